@@ -20,7 +20,7 @@ namespace hprof {
 class ArrowColumn {
 public:
   virtual ~ArrowColumn();
-  /// Field without name and metadata.
+  /// Returns the type without name and metadata.
   virtual ArrowType type() const = 0;
   llvm::Error add(const Datum &Value);
   /// Adds a placeholder for a missing value.
@@ -36,7 +36,7 @@ protected:
   virtual llvm::Error addValue(const Datum &Value) = 0;
   /// Adds the placeholder of a null.
   virtual void addEmpty() = 0;
-  /// Adds buffers, after the bitmap, and children.
+  /// Moves the buffers that follow the bitmap, and the children, to \p To.
   virtual void moveTo(ArrowParts &To) = 0;
 
   /// Records that a value was added.
@@ -79,7 +79,7 @@ private:
 struct ColumnChoice {
   /// Tables that contain a column, from outermost to innermost.
   llvm::ArrayRef<const TableInfo *> In;
-  /// See Rows::labels(); for the outermost rows.
+  /// Labels of the outermost rows; see Rows::labels().
   std::vector<std::string> Labels;
   bool InferType = false;
 };

@@ -32,7 +32,7 @@ static std::string encode(const ArrowType &Of) {
 }
 
 namespace {
-/// Structs owned by another one, which are released with it.
+/// Structs owned by another struct and released with it.
 template <class T> struct Family {
   std::vector<T> Children;
   std::vector<T *> Pointers;

@@ -35,7 +35,7 @@ template <class T> struct ArrowAllocator {
 template <class T> using ArrowValues = std::vector<T, ArrowAllocator<T>>;
 using ArrowBuffer = std::shared_ptr<const void>;
 
-/// Target of empty buffers, as some programs reject a null pointer.
+/// Target of empty buffers, because some programs reject a null pointer.
 alignas(64) inline constexpr char EmptyBuffer[64] = {};
 
 /// Moves \p Values. The result is not null.

@@ -28,8 +28,8 @@ protected:
   void moveTo(ArrowParts &) override {}
 
 private:
-  // In an order in which each type can represent the values of those before it,
-  // except that flags are not numbers.
+  // Each type can represent the values of the types before it, except that
+  // flags are not numbers.
   enum class Kind : uint8_t { None, Flag, Whole, Real, Text };
   using Cell = std::variant<std::monostate, bool, int64_t, double, std::string>;
   static Datum datum(const Cell &Value);

@@ -16,7 +16,8 @@ namespace hprof {
 
 llvm::Error wrongType();
 
-/// Numbers as double, or as int64_t, which has the bits of unsigned values.
+/// Numbers as double, or as int64_t, which also holds the bits of unsigned
+/// values.
 template <class T> class NumberColumn final : public ArrowColumn {
 public:
   explicit NumberColumn(const char *Format) : Format(Format) {}
@@ -74,9 +75,9 @@ public:
   }
   size_t size() const { return Offsets.size() - 1; }
   uint64_t bytes() const { return Bytes.size() + 4 * Offsets.size(); }
-  /// Moves out the buffers after the bitmap.
+  /// Moves the buffers that follow the bitmap to \p To.
   void moveTo(ArrowParts &To);
-  /// Copies these buffers.
+  /// Copies these buffers to \p To.
   void copyTo(ArrowParts &To) const;
 
 private:
@@ -106,7 +107,7 @@ private:
 /// one begins.
 template <class Index> class DictionaryColumn final : public ArrowColumn {
 public:
-  /// Initial contents are \p Words: "a|b".
+  /// Initializes the dictionary with \p Words, as in "a|b".
   explicit DictionaryColumn(llvm::StringRef Words);
   ArrowType type() const override;
   uint64_t bytes() const override {

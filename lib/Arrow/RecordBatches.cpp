@@ -35,7 +35,7 @@ private:
   ArrowParts Now;
   bool IsAtEnd = false;
   bool HasPulled = false;
-  bool NeedsFirst = false; ///< Types depend on values.
+  bool NeedsFirst = false; ///< Set if types depend on values.
 };
 } // namespace
 
@@ -105,7 +105,7 @@ Expected<bool> RowBatches::next(ArrowArray &Out) {
     if (!Has || !*Has)
       return Has;
   }
-  // The first batch is created even without rows, for the types.
+  // The first batch is created even without rows, because it determines types.
   if (!Now.Length)
     return false;
   exportParts(std::exchange(Now, {}), Out);

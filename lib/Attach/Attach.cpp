@@ -19,7 +19,7 @@ using namespace llvm;
 using namespace hprof;
 
 /// Returns the library's absolute path with symbolic links resolved, which may
-/// be the same for the VM.
+/// be valid in the VM, too.
 static Expected<std::string> realPath(StringRef Path) {
   SmallString<256> Real;
   if (std::error_code EC = sys::fs::real_path(Path, Real))
@@ -60,7 +60,7 @@ public:
 private:
   const AttachTarget &Target;
   std::chrono::milliseconds Patience;
-  std::optional<Deadline> Stopped; ///< Set while it is stopped.
+  std::optional<Deadline> Stopped; ///< Set while the VM is stopped.
 };
 
 /// One attempt to attach.
@@ -91,8 +91,8 @@ Expected<Attempt> Attempt::begin(const AttachRequest &R) {
   Expected<LibraryFacts> Facts = checkLibrary(*Target, *Library);
   if (!Facts)
     return Facts.takeError();
-  // If version 2 cannot carry the options, no version can, and the VM is not
-  // contacted.
+  // If the options do not fit into a version 2 request, they fit into none, and
+  // the VM is not contacted.
   StringRef Options = R.Options;
   if (Error E = encodeAttachRequest(2, "load", {*Library, "true", Options})
                     .takeError())
@@ -236,7 +236,7 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
   if (!Code)
     return Code.takeError();
   Outcome.ReturnCode = *Code;
-  // Without the copy, the library could not be reached again.
+  // Without the copy, the library could not be loaded again.
   if (Place->Copy && needsFileAgain(A->Target))
     Place->Copy->keep();
   return Outcome;

@@ -8,9 +8,9 @@
 ///
 /// \file A version 1 request is "1", the command and three arguments, each
 /// followed by a NUL. Version 2, since JDK 24, is "2", the size of the rest in
-/// decimal digits, the command and any number of arguments, again with NULs. A
-/// reply is the status in decimal digits, a newline, and text until the
-/// connection is closed.
+/// decimal digits, the command and any number of arguments, each again followed
+/// by a NUL. A reply is the status in decimal digits, a newline, and text until
+/// the connection is closed.
 ///
 /// "getversion" returns the highest version as text; VMs before JDK 24 lack
 /// this command. Sources: attachListener.hpp and attachListener.cpp of OpenJDK

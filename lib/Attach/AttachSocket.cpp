@@ -123,7 +123,7 @@ Expected<std::string> hprof::exchange(const Descriptor &Socket,
     if (Sent >= 0)
       Request = Request.drop_front(static_cast<size_t>(Sent));
     else if (errno == EPIPE || errno == ECONNRESET)
-      IsClosed = true; // A reply may give the reason.
+      IsClosed = true; // A received reply may give the reason.
     else if (errno != EINTR && errno != EAGAIN)
       return createStringError(errnoText(errno));
   }

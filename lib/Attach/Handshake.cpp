@@ -48,7 +48,7 @@ static Error startListener(const AttachTarget &T, const Deadline &Until) {
   Expected<std::unique_ptr<AttachFile>> Trigger = createTrigger(T);
   if (!Trigger)
     return Trigger.takeError();
-  // Another client may have been faster. On SIGQUIT, a listening VM
+  // Another client may have started the listener. On SIGQUIT, a listening VM
   // would print its threads.
   Expected<SocketState> Before = T.findSocket();
   if (!Before)

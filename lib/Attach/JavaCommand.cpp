@@ -106,7 +106,7 @@ hprof::effectiveOptions(ArrayRef<std::string> Arguments,
         return splitWords(One, All);
   };
   AddVariable("JAVA_TOOL_OPTIONS");
-  // The launcher puts these before its arguments.
+  // The launcher inserts these words before its arguments.
   AddVariable("JDK_JAVA_OPTIONS");
   append_range(All, parseJavaCommand(Arguments).Options);
   AddVariable("_JAVA_OPTIONS");

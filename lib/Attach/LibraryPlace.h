@@ -21,7 +21,7 @@ struct LibraryPlace {
     Loaded, ///< The VM has loaded it; the file may since have been removed.
     Copy,   ///< A copy is needed.
   };
-  std::string Path; ///< In the VM's view; a folder if IsTrial and Copy.
+  std::string Path; ///< In the VM's view; a folder for a copy in a trial.
   Kind Is = Kind::Seen;
   Descriptor Folder;
   std::unique_ptr<AttachFile> Copy; ///< Removed with this object.

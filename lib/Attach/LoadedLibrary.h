@@ -8,9 +8,9 @@
 ///
 /// \file To a VM, a second file with the same library is a second library, with
 /// its own data. Therefore, a library that is already loaded is loaded again by
-/// its path there, even if the file has been removed: glibc compares the path
-/// with the paths of loaded libraries before it opens a file. musl opens the
-/// file first.
+/// its path in the VM, even if the file has been removed: glibc compares the
+/// path with the paths of loaded libraries before it opens a file. musl opens
+/// the file first.
 ///
 //===----------------------------------------------------------------------===//
 

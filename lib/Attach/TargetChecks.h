@@ -19,7 +19,7 @@ namespace hprof {
 struct AttachTarget {
   TargetProcess Process;
   ProcMaps Maps;
-  Descriptor Tmp; ///< Its /tmp.
+  Descriptor Tmp; ///< The target's /tmp.
   std::string SocketName;
   SocketPeer Peer;
   bool HasSocket = false;

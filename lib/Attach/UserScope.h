@@ -21,8 +21,8 @@ namespace hprof {
 /// During its lifetime, this process has the effective user and group \p User
 /// and \p Group and the supplementary groups \p Groups: these determine its
 /// permissions, the owner of files that it creates, and its credentials on a
-/// socket. No-op if both are already in effect. Must not be used while other
-/// threads run.
+/// socket. No-op if the user and the group are already in effect. Must not be
+/// used while other threads run.
 class UserScope {
 public:
   UserScope(uint32_t User, uint32_t Group, llvm::ArrayRef<gid_t> Groups);

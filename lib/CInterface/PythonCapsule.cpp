@@ -19,7 +19,7 @@ template <class T> static void release(void *Is) {
 
 /// Frees a capsule. Python also calls destructors while an exception is
 /// pending, when no Python code may run. Therefore, this is not a Python
-/// function, but calls functions of the running interpreter.
+/// function, but calls C functions of the running interpreter.
 void hprof_capsule_free(void *Capsule) {
   using NameOf = const char *(*)(void *);
   using PointerOf = void *(*)(void *, const char *);

@@ -19,10 +19,10 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Has no C++ types, so that the ABI description (hprof-c.abi) contains only
-/// the types of the header.
+/// This struct has no members with C++ types, so that the ABI description
+/// (hprof-c.abi) contains only the types of the header.
 struct hprof_store {
-  void *Of; ///< A shared pointer, see catalog().
+  void *Of; ///< Points to a shared pointer, see catalog().
 };
 
 static std::shared_ptr<HeapCatalog> &catalog(const hprof_store *Store) {
@@ -195,7 +195,7 @@ int32_t hprof_open(const char *Path, const hprof_options *Options,
   Expected<hprof_options> Given = known(Options);
   if (!Given)
     return fail(E, Given.takeError());
-  // max_memory is for this library, not for the whole program.
+  // max_memory limits this library, not the whole program.
   shareProcess();
   Expected<std::shared_ptr<HeapCatalog>> Of =
       HeapCatalog::open(Path, optionsOf(*Given));

@@ -12,7 +12,7 @@ using namespace hprof::classfile;
 using namespace llvm;
 
 static constexpr uint8_t InvokeStatic = 0xb8, AThrow = 0xbf;
-/// Section 4.7.3 of the specification.
+/// Maximum length of code: section 4.7.3 of the specification.
 static constexpr uint32_t MostCode = 65535;
 
 void HookCall::write(ByteWriter &W) const {
@@ -88,7 +88,8 @@ Error CodeEdit::writeSwitch(ByteWriter &W, const Instruction &I) const {
   size_t At = I.Offset + 1 + switchPadding(I.Offset);
   const size_t End = I.Offset + I.Size;
   const bool IsTable = I.Kind == OpKind::TableSwitch;
-  // The default, then, after the header, the target of each case.
+  // The default target is followed by the header, then by the target of each
+  // case.
   const size_t Head = IsTable ? 8 : 4;
   for (bool IsDefault = true; At != End; IsDefault = false) {
     if (!IsDefault && !IsTable) {

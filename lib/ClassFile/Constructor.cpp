@@ -13,11 +13,11 @@ using namespace hprof::classfile;
 using namespace llvm;
 
 namespace {
-/// Follows the code in the order of its offsets; frames, where present, give
-/// the state. Between frames, code has no branch targets, so counting suffices:
-/// a constructor called while no new object is uninitialized is the constructor
+/// Scans the code in the order of offsets; frames, where present, determine the
+/// state. Between frames, code has no branch targets, so counting suffices: a
+/// constructor called while no new object is uninitialized is the constructor
 /// of `this`. New objects dropped without initialization can only make the
-/// object seem uninitialized for longer than it is, never for less.
+/// object seem uninitialized for longer than it is, never for a shorter time.
 class InitializationScan {
 public:
   InitializationScan(const CodeEdit &Code, const ConstantPool &Pool,

@@ -126,8 +126,8 @@ DumpSourceOptions Conversion::sourceOptions() const {
   Reading.TempDir = Options.TempDir;
   Reading.Zeros = zerosMade();
   Reading.MaxZeros = Options.MaxZeros;
-  // The route is chosen for the first document. YAML output needs none, and ids
-  // can move in any document.
+  // The route is chosen for the first document. Later documents may differ
+  // only if the output is YAML and needs no stages except to move ids.
   const bool IsFixed = any_of(Way.Stages, [](const std::unique_ptr<Stage> &S) {
     return S->lowers() != Lowering::Relocate;
   });
@@ -143,7 +143,8 @@ NamesNeeded Conversion::namesNeeded() const {
   return Way.UsesNames ? NamesNeeded::Passed : NamesNeeded::None;
 }
 
-/// Unrepresentable data has no position in the input.
+/// Rephrases errors about data that the target cannot represent: such errors
+/// have no position in the input.
 Error Conversion::unwritable(Error E) const {
   const bool MayHelp = E.isA<UnfitId>() && Way.MayChangeIds &&
                        !Options.Renumber && !Options.Relocate;
@@ -158,7 +159,7 @@ Error Conversion::unwritable(Error E) const {
 Error Conversion::run(Sink &Out, ConvertReport &Report) {
   std::unique_ptr<RecordSource> Reading =
       makeDumpSource(In, *From, sourceOptions());
-  // IBM's formats neither record the time nor have a place for it.
+  // IBM's formats do not record the time, and cannot represent one.
   if (Options.Millis && Way.OwnFraming && !InIbm.has(To.Kind))
     Way.Stages.insert(Way.Stages.begin(),
                       makePassStage<SetTime>(Options.Millis));

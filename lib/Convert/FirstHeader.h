@@ -14,8 +14,8 @@
 namespace hprof {
 
 /// Returns the first file header of \p In, which is in the format \p From. For
-/// formats other than HPROF binary and YAML, only its Carrier is set. Consumes
-/// nothing; faults are reported by the reader of the input.
+/// formats other than HPROF binary and YAML, only Carrier is set. Consumes
+/// nothing; faults are left to the reader of the input, which reports them.
 FileHeader firstHeader(Source &In, const FormatInfo &From);
 
 } // namespace hprof

@@ -33,7 +33,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Adapts most readers, of whose options the caller sets only the handler.
+/// Adapts the readers for which the caller sets only the damage handler among
+/// the options.
 template <class OptionsT,
           Error (&Reader)(Source &, RecordVisitor &, const OptionsT &)>
 static Error readWith(Source &In, RecordVisitor &V, DamageHandler OnDamage) {

@@ -41,7 +41,8 @@ static const char *readerText(InputKind Kind) {
   llvm_unreachable("unhandled kind");
 }
 
-/// Returns the kind of an input that is not a dump, by its beginning.
+/// Returns the kind of an input that is not a dump, as recognized by its
+/// beginning.
 static InputKind kindOfHead(StringRef Head) {
   if (Head.starts_with("HPROFIDX"))
     return InputKind::Index;
@@ -50,7 +51,7 @@ static InputKind kindOfHead(StringRef Head) {
   if (Text.starts_with("{") &&
       Text.drop_front().take_front(200).contains("\"schema_version\""))
     return InputKind::Report;
-  // Output of jmap and jcmd; the latter first prints the process id.
+  // Output of jmap and jcmd. jcmd prints the process id first.
   const StringRef Start = Text.take_front(200);
   if (Start.contains("#instances") && Start.contains("#bytes"))
     return InputKind::HistogramText;
@@ -142,7 +143,7 @@ static Expected<InputKind> kindOfDump(Source &In, const FormatInfo &Info,
                                       LookAt Deep) {
   if (Info.ReadThreads)
     return InputKind::Threads;
-  // These formats contain only heaps.
+  // These formats contain only heap dumps.
   if (Deep == LookAt::Head || InOneDump.has(Info.Kind))
     return InputKind::Heap;
   if (!In.isRewindable())

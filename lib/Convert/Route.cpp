@@ -24,8 +24,8 @@
 
 using namespace hprof;
 
-/// Whether ids are moved late. They are moved while they are wide: before they
-/// become narrower, or after they have become wider.
+/// Whether ids are moved late in the route. Ids are moved while they are wide:
+/// before they become narrower, or after they have become wider.
 static bool movesLate(const ConvertOptions &Options) {
   return Options.IdSize == 8;
 }
@@ -40,7 +40,8 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
     R.NeedsFilter = R.OwnFraming = true;
   }
   if (InThreads.has(Source.Carrier)) {
-    // A thread dump's records are the same in HPROF, except for the header.
+    // The records of a thread dump are the same in HPROF, except for the
+    // header.
     R.Stages.push_back(makePassStage<SetVersion>(std::string("1.0.2")));
     R.NeedsFilter = R.OwnFraming = true;
   } else if (!InHprof.has(Source.Carrier)) {
@@ -68,7 +69,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     R.Stages.push_back(makeTakeDump(std::max(Options.Dump, 1U)));
   if (!Options.DropHeaps.empty())
     R.Stages.push_back(makePassStage<DropHeaps>(Options.DropHeaps));
-  // Before stages that add names.
+  // Must precede stages that add names.
   if (InHprof.has(Source.Carrier) &&
       (To.Kind == Format::HprofText || InIbm.has(To.Kind)))
     R.Stages.push_back(makeRepeatedNames());
@@ -80,7 +81,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     R.Stages.push_back(makeNameThreads(*Options.Threads, Options.AnyProcess));
     R.OwnFraming = true;
   }
-  // After the stages that look up ids or names of the input.
+  // Must follow the stages that look up ids or names of the input.
   if (Options.Relocate && !movesLate(Options))
     R.Stages.push_back(makeRelocate(*Options.Relocate));
   // YAML can represent everything. Its readers find names themselves, but in
@@ -104,7 +105,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   if (To.Kind == Source.Carrier) {
     // In this variant, references to classes precede the classes.
     R.NeedsNames = Options.Classic == ClassicForm::Spec;
-    // Another variant may represent less.
+    // The other variant may be able to represent fewer records.
     R.NeedsFilter = Options.Classic.has_value();
     return R;
   }

@@ -18,17 +18,17 @@ namespace hprof {
 /// Route of records from a source to a writer.
 struct Route {
   std::vector<std::unique_ptr<Stage>> Stages;
-  /// The writer needs the names of the whole stream in advance.
+  /// Whether the writer needs the names of the whole stream in advance.
   bool NeedsNames = false;
-  /// The writer looks up names, at least earlier ones.
+  /// Whether the writer looks up names, at least those of earlier records.
   bool UsesNames = false;
-  /// The target may receive records that it cannot represent.
+  /// Whether the target may receive records that it cannot represent.
   bool NeedsFilter = false;
-  /// Ids can be changed along the route.
+  /// Whether ids can be changed along the route.
   bool MayChangeIds = false;
-  /// Ids are changed as the options request.
+  /// Whether ids are changed as the options request.
   bool ChangesIds = false;
-  /// The source's frames are meaningless for the target.
+  /// Whether the source's frames are meaningless for the target.
   bool OwnFraming = false;
 };
 

@@ -35,7 +35,7 @@ static bool isJavaState(ThreadState S) {
 }
 
 namespace {
-/// Counts what thread dump writers drop, change and synthesize.
+/// Counts the data that writers of thread dumps drop, change and synthesize.
 class Counter {
 public:
   Counter(const ThreadDump &Dump, LossAccount &Losses)
@@ -70,7 +70,8 @@ private:
 
   const ThreadDump &Dump;
   LossAccount &Losses;
-  /// Addresses and hashes of locks whose owners are given for parked threads.
+  /// Addresses and hashes of the locks for which parked threads wait and whose
+  /// owners are known.
   std::set<std::pair<uint64_t, uint32_t>> WaitedFor;
 };
 } // namespace

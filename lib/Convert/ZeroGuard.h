@@ -23,8 +23,8 @@
 
 namespace hprof {
 
-/// Follows a reader and stops it when there are too many zeros. That depends
-/// only on the input, so checking one of several walks is enough.
+/// Placed after a reader; stops it when there are too many zeros. The result
+/// depends only on the input, so checking one of several walks is enough.
 class ZeroGuard final : public Forward {
 public:
   /// \p Most is the limit in bytes; nullopt to derive it from the input.

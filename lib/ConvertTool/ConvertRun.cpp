@@ -94,7 +94,7 @@ Error hprof::runConversion(ToolContext &C, StringRef Doing, Source &In,
   Options.TempDir = C.tempDir();
   if (std::optional<IbmDumpName> Name = parseIbmDumpName(In.name()))
     Options.Millis = Name->Seconds * 1000;
-  // Not if the output goes to the same terminal.
+  // Do not show progress if the output goes to the same terminal.
   std::optional<Progress::Task> Working;
   if (!To.isStdout() || !isatty(STDOUT_FILENO))
     Working.emplace(C.progress(), (Doing + " " + In.name()).str(), In.rawSize(),

@@ -14,8 +14,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Heap dumps to which a thread dump can be added, and YAML, which may contain
-/// one.
+/// Whether a thread dump can be added: the input must be a heap dump, or YAML,
+/// which may contain one.
 static bool mayJoinThreads(Format From, Format To) {
   return (InIbm.has(From) || InHprof.has(From) || From == Format::Yaml) &&
          !InIbm.has(To);
@@ -51,7 +51,7 @@ hprof::threadsToJoin(ToolContext &C, StringRef Path, Format From, Format To) {
                         "output format other than IBM's");
   } else if (InIbm.has(From) && mayJoinThreads(From, To) &&
              To != Format::Yaml) {
-    // YAML represents only its input, unless the user asks for more.
+    // YAML output represents only the input, unless the user asks for more.
     Javacore = findJavacoreBeside(Path);
   }
   if (!Javacore)

@@ -120,7 +120,7 @@ private:
 } // namespace
 
 void PhaseLine::show(const StoreProgress &Now) {
-  // Phases in one step are short.
+  // Phases with a single step are short.
   if (Now.All < 2)
     return;
   {

@@ -13,9 +13,9 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Fills a CollectionEntries from one collection. Even if it is damaged, the
-/// number of steps is bounded by the number of objects in the heap and of array
-/// elements.
+/// Fills a CollectionEntries from one collection. Even if the collection is
+/// damaged, the number of steps is bounded by the number of objects in the heap
+/// and of array elements.
 class EntryWalk {
 public:
   EntryWalk(const CollectionReader &Reader, uint64_t Most,
@@ -25,7 +25,7 @@ public:
 
   /// \return false if \p At is not a collection.
   bool read(uint64_t At, unsigned Depth);
-  /// Returns the number of linked entries; none if it is unknown.
+  /// Returns the number of linked entries; nullopt if their number is unknown.
   std::optional<uint64_t> count(const CollectionPlan &Of,
                                 ArrayRef<uint8_t> Bytes);
 
@@ -36,7 +36,8 @@ private:
   void showAs(CollectionKind Kind);
   void walk();
 
-  // The shapes of collections. Names are field names in different releases.
+  // Functions for the shapes of collections. Names lists the names that a field
+  // has in different releases.
   void list(uint64_t First, uint64_t Size);
   void pairs();
   void hash();
@@ -91,7 +92,7 @@ bool EntryWalk::add(ObjectRef Key, ObjectRef Value) {
   };
   if (Out.Entries.size() < Most)
     Out.Entries.push_back({Unmasked(Key), Unmasked(Value)});
-  // Counts the remaining entries, unless the collection has a size.
+  // The remaining entries are still counted if the collection has no size.
   return wantsMore();
 }
 
@@ -148,7 +149,8 @@ void EntryWalk::chain(uint64_t First, Names Next, Names Key, Names Value) {
 /// instead, and may be its own successor.
 void EntryWalk::queue() {
   uint64_t First = second().At;
-  // Finds elements that were added in front of a deque's head.
+  // Moves back to the first node: elements may have been added before a deque's
+  // head.
   for (uint64_t N = First; N != NoObject && step();) {
     First = N;
     N = JavaFields(Heap, N).reference({"prev"});
@@ -374,7 +376,8 @@ bool EntryWalk::read(uint64_t N, unsigned Depth) {
     Declared = Size->Size;
   }
   walk();
-  // The collection's entries are missing from the dump, which may be truncated.
+  // The collection has entries, but the dump, which may be truncated, lacks
+  // them.
   if (Declared.value_or(0) && !Count)
     return false;
   Out.Size = std::max<uint64_t>(Declared.value_or(Count), Out.Entries.size());

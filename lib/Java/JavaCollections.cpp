@@ -65,7 +65,7 @@ bool hprof::isCollectionClass(StringRef JavaName) {
 }
 
 namespace {
-/// Properties of a shape, and its number of counts.
+/// Properties of a shape, and the number of its fields that contain counts.
 struct ShapeFacts {
   bool Grows = false, OwnsArray = false;
   unsigned Counts = 0;
@@ -157,7 +157,8 @@ static bool findFields(const DumpContext &Context, uint64_t Class, uint64_t At,
 }
 
 /// Whether the class name \p Name, in any notation, is \p JavaName. Cheaper
-/// than javaClassName(): each class of a heap is compared with each row.
+/// than javaClassName(), because each class of a heap is compared with each
+/// row.
 static bool isNamed(StringRef Name, StringRef JavaName) {
   return Name.size() == JavaName.size() &&
          std::equal(
@@ -166,7 +167,7 @@ static bool isNamed(StringRef Name, StringRef JavaName) {
 }
 
 /// Calls \p F with the class and its superclasses, and their names as in the
-/// file, until it returns true.
+/// file, until \p F returns true.
 template <class Fn>
 static bool anyAbove(const DumpContext &Context, uint64_t Class, Fn &&F) {
   const ClassInfo *C = Context.findClass(Class);

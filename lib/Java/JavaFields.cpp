@@ -80,7 +80,8 @@ StringRef hprof::firstField(const DumpContext &Context, uint64_t Class,
     Found = Path.drop_back(Rest.size());
     IsHidden = IsAgain;
   });
-  // Only hidden fields need the class name, and have no other name.
+  // The class name is needed only for hidden fields, which cannot be named
+  // otherwise.
   return Found.empty() || (IsField && !IsHidden) ? First : Found;
 }
 

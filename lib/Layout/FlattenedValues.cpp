@@ -15,8 +15,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Limits on memory for adversarial dumps; real programs have a few hundred
-/// places, and a few value classes per holder.
+/// Limits on memory for adversarial dumps; real programs flatten values in a
+/// few hundred fields and array classes, with a few value classes per holder.
 static constexpr size_t MaxPlaces = 1 << 16, MaxRuns = 16;
 /// A longer chain of superclasses is a cycle.
 static constexpr unsigned MaxSuper = 256;

@@ -137,8 +137,8 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
   return Choice;
 }
 
-/// Returns the agreement of distances after instances with \p Sizes, for
-/// classes whose size differs in \p Other.
+/// Returns how well the distances from instances to the next object match
+/// \p Sizes. Only classes whose size differs in \p Other count.
 static int64_t scoreInstances(const NeighbourDistances &Distances,
                               const ClassIndex &Classes,
                               const ShallowSizes &Sizes,

@@ -59,7 +59,7 @@ NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
   Objects = Sorted.size() + IsImpossible;
   AddressBits = IsImpossible;
   for (const Object &O : Sorted)
-    // Addresses have fewer than 48 bits; relocation adds the others.
+    // Addresses have fewer than 48 bits; relocation sets the higher bits.
     AddressBits |= O.Address & ~(UINT64_C(0xffff) << 48);
   // Pages with a hash up to this one were sampled for all kinds.
   const uint64_t Limit = *min_element(Limits);

@@ -56,7 +56,7 @@ uint64_t hprof::stackBytes(const StackLengths &Lengths,
   auto Bytes = [&](uint64_t Words) {
     return stackChunkBytes(Layout, InstanceBytes, Words);
   };
-  uint64_t Rest = 0, Sum = 0; // Words and bytes beyond whole periods.
+  uint64_t Rest = 0, Sum = 0; // Beyond whole periods: words, bytes.
   for (unsigned R = 0; R != StackPeriod; ++R) {
     Rest += Lengths.ofResidue(R) * R;
     Sum += Lengths.ofResidue(R) * Bytes(R);

@@ -47,7 +47,7 @@ static std::optional<uint64_t> referenceBytes(const ClassIndex &Classes) {
 }
 
 std::optional<LayoutChoice> hprof::layoutByStatics(const ClassIndex &Classes) {
-  // Its only field follows the header.
+  // The class's only field follows the header.
   std::optional<uint64_t> Header =
       staticValue(Classes, AtomicInteger, "valueOffset");
   if (!Header)

@@ -64,7 +64,8 @@ static bool isRepeatable(const PassParameter &P) {
          P.Of == PassParameter::Kind::Required;
 }
 
-/// Expected kind of value of \p P if \p Value is invalid; otherwise empty.
+/// Describes the values that \p P accepts if \p Value is invalid; empty if it
+/// is valid.
 static std::string expected(const PassParameter &P, StringRef Value) {
   int64_t N;
   switch (P.Of) {
@@ -154,7 +155,7 @@ private:
     return true;
   }
   size_t column() const { return At + 1; }
-  /// Returns the next part, for messages.
+  /// Returns the text at the current position, for messages.
   std::string rest() const {
     return At == Text.size() ? "the end"
                              : "'" + Text.substr(At, 20).str() + "'";

@@ -311,7 +311,8 @@ static Error addHidden(const PassCall &Call, PassPlan &Plan, StringRef Key,
   return Error::success();
 }
 
-/// Hides what identity and order reveal, or counts revealing references.
+/// Hides what identity and order reveal, or counts the references that reveal
+/// something.
 static void addStrict(const PassCall &Call, PassPlan &Plan, StringRef Key,
                       bool OnlyChecks) {
   const bool IsStrict = Call.has("strict");
@@ -436,7 +437,7 @@ static Error addScan(const PassCall &Call, PassPlan &Plan) {
       return Text.takeError();
     if (Error E = Rules.add(*Text))
       return createFileError(Path, std::move(E));
-    // Names the file with an invalid expression.
+    // The error names the file that contains the invalid expression.
     Expected<SecretMatcher> Tried = SecretMatcher::create(Rules.withBuiltin());
     if (!Tried)
       return createFileError(Path, Tried.takeError());

@@ -14,9 +14,9 @@
 
 namespace hprof {
 
-/// Maps table names to classes. SQL names are not case-sensitive, so that
-/// classes a.b and a.B, which obfuscators generate, become the tables "a.B#1"
-/// and "a.b#2". The same applies to a class whose name is that of another
+/// Maps table names to classes. SQL names are not case-sensitive, so classes
+/// a.b and a.B, which obfuscators generate, become the tables "a.B#1" and
+/// "a.b#2". The same is done for a class whose name equals that of another
 /// table.
 class ClassTables {
 public:
@@ -26,16 +26,16 @@ public:
 
   /// All table names.
   std::vector<std::string> tables() const;
-  /// Class of the table \p Name; empty if there is none.
+  /// Class of the table \p Name; empty if there is no such table.
   llvm::StringRef classOf(llvm::StringRef Name) const;
-  /// \p Name as in tables(); empty if there is none.
+  /// The spelling of \p Name in tables(); empty if there is no such table.
   std::string tableOf(llvm::StringRef Name) const;
   /// "; there are ..." if \p Name could be one of several tables; otherwise
   /// empty.
   std::string choices(llvm::StringRef Name) const;
 
 private:
-  /// Class names that are equal but for case, in order.
+  /// Class names that differ only in case, in order.
   struct Alike {
     std::vector<llvm::StringRef> Names;
     bool IsReserved = false;
@@ -43,7 +43,7 @@ private:
   };
   const Alike *find(llvm::StringRef Name) const;
 
-  llvm::StringMap<Alike> All; ///< By lower case.
+  llvm::StringMap<Alike> All; ///< By lowercase name.
 };
 
 } // namespace hprof

@@ -38,14 +38,14 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A heap with its tables, alive while any of them is in use.
+/// A heap with its tables, kept open while any of the tables is in use.
 struct OpenHeap {
   std::unique_ptr<QueryHeap> Heap;
   std::unique_ptr<ClassTables> Classes;
   StringMap<std::unique_ptr<QueryTable>> Tables;
 };
 
-/// A heap opened by CREATE, with its known tables.
+/// A heap that CREATE opened, with the names of its tables.
 struct MadeHeap {
   std::string Path, Prefix;
   std::shared_ptr<OpenHeap> Of;
@@ -170,7 +170,7 @@ makeHeap(sqlite3 *Db, Connection &In, const std::string &Name, Arguments A) {
   for (const auto &[Other, Is] : In.Heaps) {
     if (Other == Name && Is->Path == A.Path && Is->Prefix == A.Prefix)
       return Is;
-    // The new heap's tables would replace those of this one.
+    // The new heap's tables would replace the tables of this heap.
     if (Is->Prefix == A.Prefix)
       return createStringError(
           "hprof: names are in use by the tables of " + Other +
@@ -212,7 +212,7 @@ static void addViews(sqlite3 *Db, const MadeHeap &Is, const std::string &Name,
 static void dropViews(const HeapList &List) {
   for (const QueryView &V : queryViews()) {
     const std::string Name = (List.Is->Prefix + V.Name).str();
-    // SQLite stores the statement from the name to the end.
+    // SQLite stores the part of the statement that starts at the name.
     const std::string Made = V.create(List.Schema, List.Name, List.Is->Prefix);
     const std::string Text =
         "CREATE VIEW " + Made.substr(Made.find(sqlName(Name)));
@@ -332,7 +332,7 @@ static int rowId(sqlite3_vtab_cursor *Cursor, sqlite3_int64 *Id) {
   return SQLITE_OK;
 }
 
-/// Renaming fails, since functions and views refer to the name.
+/// Renaming fails because functions and views refer to the name.
 static int rename(sqlite3_vtab *Of, const char *) {
   sqlite3_free(Of->zErrMsg);
   Of->zErrMsg = sqlite3_mprintf("heap tables cannot be renamed");

@@ -50,12 +50,13 @@ using HintFunction = std::string (*)(const QuerySchemas &Schemas,
 
 /// An SQLite error message.
 struct KnownMessage {
-  StringLiteral Begin; ///< Before the name.
+  StringLiteral Begin; ///< The message up to the name.
   HintFunction Hint;
 };
 } // namespace
 
-/// If \p Name is a class of \p S in another notation, its notation in SQL.
+/// The SQL notation of \p Name if it is a class of \p S in another notation;
+/// otherwise empty.
 static std::string classHint(const QuerySchema &S, StringRef Name) {
   if (!S.Classes)
     return "";
@@ -93,7 +94,8 @@ static std::string tableHint(const QuerySchemas &Schemas, StringRef Name,
   return Near.text();
 }
 
-/// If \p Name is in double quotes in \p Sql, the notation of strings in SQL.
+/// A hint about the SQL notation of strings if \p Name is in double quotes in
+/// the query; otherwise empty.
 static std::string textHint(StringRef Name, ArrayRef<SqlWord> Words) {
   for (const SqlWord &W : Words)
     if (W.IsQuoted && W.Name == Name)
@@ -101,8 +103,8 @@ static std::string textHint(StringRef Name, ArrayRef<SqlWord> Words) {
   return "";
 }
 
-/// \p Said is the name of a column. Newer versions of SQLite keep the quotes of
-/// a quoted name, followed by more text.
+/// The name of the column in \p Said. Newer versions of SQLite keep the quotes
+/// of a quoted name, and add more text after it.
 static std::string nameOfColumn(StringRef Said) {
   if (!Said.starts_with("\""))
     return Said.str();

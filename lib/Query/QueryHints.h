@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Likely intention of the query \p Sql, which SQLite rejects with \p Message;
-/// continues the message, and may be empty.
+/// A hint about the likely intention of the query \p Sql, which SQLite rejected
+/// with \p Message. It is appended to the message, and may be empty.
 std::string queryHint(const QuerySchemas &Schemas, llvm::StringRef Message,
                       llvm::StringRef Sql);
 

@@ -33,7 +33,7 @@ struct QuerySchema {
   }
 };
 
-/// SQLite keeps references to the elements.
+/// A deque, because SQLite keeps references to the elements.
 using QuerySchemas = std::deque<QuerySchema>;
 
 } // namespace hprof

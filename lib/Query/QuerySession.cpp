@@ -74,7 +74,7 @@ public:
   bool isLate() const { return Timeout && Clock::now() > End.load(); }
   bool isOverdue() const { return IsInterrupted || isLate(); }
   /// Called by the code that runs the current query. Once this has returned
-  /// true, it always does, and the result of the query is an error.
+  /// true, it keeps returning true, and the query fails.
   bool shouldEnd() {
     IsEnded =
         IsEnded || (Session->ShouldEnd && Session->ShouldEnd()) || isOverdue();
@@ -86,7 +86,7 @@ public:
 
 Error QuerySession::Impl::exec(const std::string &Sql) {
   const ReadOnly::Lifted Free(Guard);
-  // Statements run for a query, or before the first one, are not limited.
+  // Statements that the session itself runs have no time limit.
   const Clock::time_point Until = End.exchange(Clock::time_point::max());
   const auto Restore = make_scope_exit([&] { End = Until; });
   return sqlite3_exec(Db, Sql.c_str(), nullptr, nullptr, nullptr)
@@ -285,7 +285,7 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   return nullptr;
 }
 
-/// Runs the first statement, which may be empty: the result is null then.
+/// Runs the first statement. If it is empty, the result is null.
 Expected<std::unique_ptr<QueryResult>> QuerySession::runFirst(StringRef &Sql) {
   Is->IsEnded = Is->IsInterrupted = false;
   const StringRef Now = firstStatement(Sql);
@@ -314,7 +314,7 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::runFirst(StringRef &Sql) {
   if (!Made)
     return nullptr;
   if (!sqlite3_column_count(Made)) {
-    // For example, REINDEX with nothing to reject.
+    // For example, a REINDEX that contains nothing to reject.
     sqlite3_finalize(Made);
     return createStringError(ReadOnly::Refusal);
   }
@@ -414,8 +414,8 @@ static ColumnType firstType(sqlite3_stmt *Statement, int I) {
   }
 }
 
-/// SQLite declares a UNION column with the type from one of its SELECTs. In
-/// another SELECT, its values may be plain numbers.
+/// SQLite declares a UNION column with the type from one of its SELECTs. Values
+/// from another SELECT may be plain numbers.
 static bool fitsAny(ColumnType Type) {
   return is_contained({ColumnType::Text, ColumnType::Id, ColumnType::Count,
                        ColumnType::Bytes, ColumnType::Flag, ColumnType::Time},
@@ -427,7 +427,7 @@ QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement)
       HasUnion(hasWord(sqlite3_sql(Statement), "UNION")) {
   Status = sqlite3_step(Statement);
   const int Count = sqlite3_column_count(Statement);
-  Names.reserve(size_t(Count)); // The columns refer to them.
+  Names.reserve(size_t(Count)); // The columns refer to the names.
   StringSet<> Used;
   for (int I = 0; I != Count; ++I) {
     // JSON requires distinct names.
@@ -472,7 +472,7 @@ Datum QueryResult::get(unsigned I) const {
   case SQLITE_INTEGER: {
     const sqlite3_int64 N = sqlite3_value_int64(V);
     const ColumnType Type = Info.Columns[I].Type;
-    // Whether the value has the column's type, which may come from another
+    // Whether the value fits the column's type, which may be that of another
     // SELECT.
     constexpr sqlite3_int64 FirstTime = 100'000'000'000; // In 1973.
     const bool Fits =

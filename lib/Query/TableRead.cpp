@@ -57,7 +57,8 @@ struct Condition {
   }
 };
 
-/// A selection of rows. A table may return others when a column is limited.
+/// Selects the rows that satisfy all conditions: if a column is limited, a
+/// table may also return other rows.
 class SomeRows final : public RowsFrom {
 public:
   SomeRows(std::unique_ptr<Rows> All, std::vector<Condition> Wanted)
@@ -75,7 +76,7 @@ private:
 };
 } // namespace
 
-/// Names for arguments: parameters and keys.
+/// Names that arguments may have: those of parameters and keys.
 static std::vector<StringRef> argumentsOf(const QueryTable &Of) {
   std::vector<StringRef> Names;
   for (const QueryParameter &P : Of.parameters())

@@ -24,8 +24,8 @@ struct QueryView {
   llvm::StringLiteral Sql;
 
   std::vector<llvm::StringRef> columns() const;
-  /// The statement that creates the view in \p Schema, with \p Prefix before
-  /// its name and the table names of \p Heap.
+  /// The statement that creates the view in \p Schema. \p Prefix precedes the
+  /// name of the view and the names of the tables of \p Heap.
   std::string create(llvm::StringRef Schema, llvm::StringRef Heap,
                      llvm::StringRef Prefix) const;
 };

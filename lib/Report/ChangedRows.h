@@ -14,14 +14,16 @@
 namespace hprof {
 
 struct RowChanges {
-  /// Replacement of a string from an input; null keeps it.
+  /// Returns the replacement of a string from an input; if null, strings are
+  /// kept.
   std::function<std::string(std::string)> Text;
-  /// Whether a list in a row ends before its next row; null means never.
+  /// Whether a list in a row ends before its next row; if null, lists are
+  /// complete.
   std::function<bool()> EndsList;
 };
 
-/// Rows of \p Of and nested rows with these changes, which must outlive the
-/// result. Null for null.
+/// Returns the rows of \p Of, including nested rows, with the changes \p How,
+/// which must outlive the result. Returns null if \p Of is null.
 std::unique_ptr<Rows> changedRows(std::unique_ptr<Rows> Of,
                                   const RowChanges &How);
 /// Does the same for rows that the caller owns.

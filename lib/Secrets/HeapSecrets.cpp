@@ -19,11 +19,11 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Meaning of the name of a field or a key for the referenced object.
+/// What the name of a field or a key reveals about the referenced object.
 struct SaidKind {
   SecretNameKind Kind = SecretNameKind::None;
-  bool IsPlural = false; ///< Its elements are secrets.
-  bool IsKey = false;    ///< A string is a name, but numbers are a key.
+  bool IsPlural = false; ///< Whether the elements are secrets.
+  bool IsKey = false;    ///< A string is only a key's name; numbers are a key.
 };
 /// A reference field that may lead to a secret.
 struct NamedSlot {
@@ -34,7 +34,7 @@ struct HeldSlot {
   FieldSlot Slot;
   HeldPart Part;
 };
-/// The secret fields of a class.
+/// The fields of a class that may lead to secrets.
 struct NamingClass {
   SmallVector<NamedSlot, 2> Slots;
   SmallVector<HeldSlot, 2> Held;
@@ -44,7 +44,7 @@ struct NamingClass {
   bool isOfInterest() const { return !Slots.empty() || (Key && Value); }
 };
 
-/// Finds the strings to which names lead.
+/// Finds the strings that the names of fields and keys mark as secret.
 class NamedTexts {
 public:
   NamedTexts(const HeapContents &C, DenseMap<Node, SecretNameKinds> &Named)
@@ -54,7 +54,7 @@ public:
   }
   void addInstances();
   void addStatics();
-  /// Whether some strings were not reached.
+  /// Whether some strings were not reached because of a limit.
   bool isFull() const { return IsFull; }
 
 private:
@@ -76,7 +76,7 @@ private:
   const HeapContents &C;
   DenseMap<Node, SecretNameKinds> &Named;
   std::vector<NamingClass> Classes;
-  DenseSet<std::pair<Node, uint8_t>> Followed; ///< With kind and state.
+  DenseSet<std::pair<Node, uint8_t>> Followed; ///< With kind and way.
   bool IsFull = false;
 };
 } // namespace
@@ -119,7 +119,7 @@ static uint64_t referenceIn(const ObjectView &View, const FieldSlot &F) {
 
 /// Marks an object and, if it is a string, the array with its characters.
 void NamedTexts::mark(Step S, SecretNameKind Kind) {
-  // Other objects have their own fields.
+  // Other objects have fields with names of their own.
   if (const GraphClass &Is = C.graph().classOf(S.At);
       S.IsKey && !Is.isArray() && Is.Name != "java.math.BigInteger")
     return;
@@ -252,7 +252,7 @@ HeapSecrets::HeapSecrets(const HeapContents &C) {
     if (!S || S->Text.size() < ShortestCopy)
       continue;
     Copied.insert(S->Text);
-    // Lists show a long string truncated.
+    // Lists truncate long strings.
     Copied.insert(objectContent(C, N).value_or(S->Text));
   }
 }

@@ -53,7 +53,7 @@ static bool isBasic(StringRef Encoded) {
 }
 
 static bool isEmail(const SecretMatch &M) {
-  // Names of files, such as "icon@2x.png".
+  // Endings of file names such as "icon@2x.png".
   static constexpr StringLiteral Endings[] = {
       ".png", ".jpg", ".jpeg", ".gif", ".svg", ".js",   ".ts",
       ".css", ".xml", ".json", ".jar", ".zip", ".html", ".java"};
@@ -76,7 +76,7 @@ static bool isEmail(const SecretMatch &M) {
 }
 
 /// Whether \p Word begins the command line of a Java program, as in the
-/// property sun.java.command: a class, one in a module, or a file.
+/// property sun.java.command: a class, a class in a module, or a file.
 static bool isJavaProgram(StringRef Word) {
   Word = Word.trim("\"'");
   const StringRef File = Word.drop_front(Word.find_last_of("/\\") + 1);

@@ -85,7 +85,7 @@ static void decodeHex(StringRef Text, std::string &Out) {
     Out += char(hexFromNibbles(Text[I], Text[I + 1]));
 }
 
-/// Returns how much of \p Said is text.
+/// Returns the size of the text at the beginning of \p Said.
 static size_t textSize(StringRef Said) {
   return Said
       .take_while(
@@ -94,7 +94,7 @@ static size_t textSize(StringRef Said) {
 }
 
 /// Returns the digits of Base64 on the line after the position \p At in \p
-/// Text, as in mails, or indented, as in YAML.
+/// Text, as in mails. The line may be indented, as in YAML.
 static StringRef lineAfter(StringRef Text, size_t At) {
   constexpr size_t MostIndent = 16;
   StringRef Rest = Text.drop_front(At);
@@ -106,10 +106,10 @@ static StringRef lineAfter(StringRef Text, size_t At) {
       .take_while(isBase64);
 }
 
-/// Decodes \p Run, digits of Base64, and those on the next lines of \p Text if
-/// all lines have the same length except the first, which other text may
-/// precede, and the last. Stops where the text ends. Returns the position of
-/// the digits.
+/// Decodes \p Run, digits of Base64, and the digits on the next lines of \p
+/// Text. All lines must have the same length, except the first, which other
+/// text may precede, and the last. Stops where the decoded data is no longer
+/// text. Returns the part of \p Text with the digits.
 static StringRef decodeLines(StringRef Text, StringRef Run, std::string &Said) {
   constexpr size_t ShortestLine = 16;
   const size_t Begin = size_t(Run.begin() - Text.begin());
@@ -133,7 +133,7 @@ static StringRef decodeLines(StringRef Text, StringRef Run, std::string &Said) {
   }
 }
 
-/// No secret is shorter.
+/// Minimum length of a decoded secret.
 static constexpr size_t LeastSaid = 10;
 /// Number of digits that determine whether a run can encode text.
 static constexpr size_t Probe = 16;
@@ -161,9 +161,9 @@ static bool tryHex(StringRef Run, FormFound Found, std::string &Said) {
   return true;
 }
 
-/// Reports \p Run, of Base64 digits, if it encodes text, preceded by its
-/// contents joined with the following lines. A run that begins before \p
-/// Joined, the end of the last joined lines, is not joined again.
+/// Reports \p Run, of Base64 digits, if it encodes text. First, reports the run
+/// joined with the following lines, unless it begins before \p Joined, the end
+/// of the lines that were joined last.
 static void tryBase64(StringRef Text, StringRef Run, const char *&Joined,
                       FormFound Found, std::string &Said) {
   if (!isTextAtFirst(Run, decodeBase64, Said))
@@ -187,8 +187,8 @@ static void tryBase64(StringRef Text, StringRef Run, const char *&Joined,
   Show(Alone);
 }
 
-/// Finds digits of Base64, which include hex digits. As only long runs are of
-/// interest, most characters are skipped.
+/// Finds digits of Base64, which include hex digits. Most characters are
+/// skipped, because only long runs are of interest.
 static void findDigits(StringRef Text, FormFound Found, std::string &Said) {
   constexpr size_t Least = 16;
   const char *Joined = Text.begin();
@@ -220,7 +220,8 @@ namespace {
 /// An escape: a mark and the following characters.
 struct Escapes {
   SecretForm Form;
-  /// The first mark must be present; another one is decoded, too.
+  /// Only a string with the first mark is decoded; if there is a second mark,
+  /// its escapes are decoded, too.
   StringLiteral Marks;
   /// Appends the decoded beginning of \p Text, which begins with the mark, and
   /// returns its length; 0 if it is not an escape.
@@ -290,7 +291,7 @@ static size_t decodeEntity(StringRef T, std::string &Out) {
 }
 
 static bool endsWord(char C) { return uint8_t(C) <= ' '; }
-/// In a form, these are escaped, or end a value.
+/// Whether \p C is a character that is escaped in a form, or ends a value.
 static bool endsParameter(char C) {
   return endsWord(C) || StringRef("&\"'<>`\\(){}|;,").contains(C);
 }
@@ -303,7 +304,7 @@ static constexpr Escapes AllEscapes[] = {
     {SecretForm::Xml, "&", decodeEntity, endsText},
 };
 
-/// Whether \p Place is long Base64, where a plus sign is a digit.
+/// Whether \p Place is long Base64, in which a plus sign is a digit.
 static bool isLongBase64(StringRef Place) {
   return Place.size() > 64 &&
          all_of(Place, [](char C) { return isBase64(C) || C == '='; });
@@ -361,7 +362,7 @@ static void inflateSome(StringRef Text, size_t Most, std::string &Said) {
 }
 
 static bool isZlib(StringRef Text) {
-  // The method, a window of 32 KiB, and a check of these 16 bits.
+  // The header: the method, a window of 32 KiB, and a check of these 16 bits.
   return Text.size() > 8 && Text[0] == 0x78 &&
          (uint8_t(Text[0]) << 8 | uint8_t(Text[1])) % 31 == 0 &&
          !(uint8_t(Text[1]) & 0x20);
@@ -392,7 +393,7 @@ static void findCompressed(StringRef Text, FormFound Found, std::string &Said) {
 }
 
 void hprof::forEachForm(StringRef Text, FormFound Found) {
-  // No encoded secret is shorter.
+  // No encoded secret is shorter than this.
   if (Text.size() < 12)
     return;
   std::string Said;

@@ -23,8 +23,8 @@ using FormFound = llvm::function_ref<void(
 /// compressed data are read.
 void forEachForm(llvm::StringRef Text, FormFound Found);
 
-/// Appends the data that \p Text encodes in Base64, standard or for URLs, as
-/// far as it is Base64.
+/// Appends the data that \p Text encodes in Base64, standard or for URLs. Stops
+/// at the first character that is not Base64.
 void decodeBase64(llvm::StringRef Text, std::string &Out);
 
 } // namespace hprof

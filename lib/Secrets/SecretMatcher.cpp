@@ -45,7 +45,7 @@ struct FoundHits {
   }
 
 private:
-  std::map<const char *, const char *> Ends; ///< By beginning.
+  std::map<const char *, const char *> Ends; ///< Ends of parts, by beginning.
 };
 
 struct Allowance {
@@ -145,8 +145,8 @@ Error SecretMatcher::Impl::compileRule(const SecretRule &Rule, Compiled &C) {
   return Error::success();
 }
 
-/// Compiled on first use: few of the built-in rules are used in a run, and an
-/// expression takes as long to compile as a small dump to read.
+/// Compiled on first use: few of the built-in rules are used in a run, and
+/// compiling an expression takes as long as reading a small dump.
 const Compiled &SecretMatcher::Impl::compiled(size_t N) const {
   Compiled &C = Ready[N];
   std::call_once(C.Once, [&] { cantFail(compileRule(Rules[N], C)); });
@@ -226,8 +226,9 @@ void SecretMatcher::Impl::findOf(size_t N, StringRef Text,
           Secret = Ref(G);
           break;
         }
-    // The rest after a secret may begin another one. A group that did not match
-    // has no position in the string. Each byte is in a few matches only.
+    // The rest of a match, after the secret, may begin another secret, so it is
+    // searched again if it is short: each byte is in only a few matches. A
+    // group that did not match has no position in the string.
     constexpr ptrdiff_t MaxRest = 64;
     const bool GoesOn = Secret.empty() || Match.end() - Secret.end() > MaxRest;
     const char *const End = GoesOn ? Match.end() : Secret.end();
@@ -268,12 +269,13 @@ void SecretMatcher::find(StringRef Text,
   I->findPlain(Text, Plain);
   for (const SecretHit &H : Plain.All)
     Found(H);
-  // In a string with more, a secret is hardly ever the only one of its kind.
+  // In a string with more secrets, hardly any secret is the only one of its
+  // kind.
   constexpr size_t MostCompared = 256;
   const ArrayRef<SecretHit> Known =
       ArrayRef(Plain.All).take_front(MostCompared);
   forEachForm(Text, [&](SecretForm Form, StringRef Place, StringRef Said) {
-    // The digits of a secret that was found encode nothing else.
+    // Digits that are part of a known secret do not encode anything else.
     const bool AreDigits =
         Form == SecretForm::Base64 || Form == SecretForm::Hex;
     if (AreDigits && Plain.overlaps(Place))

@@ -106,7 +106,7 @@ Kind hprof::secretNameKind(StringRef Name) {
     return Kind::None;
   // "api-key", "API_KEY" and "apiKey" are one name.
   char Letters[Most];
-  bool Begins[Most]; ///< Whether a word begins there.
+  bool Begins[Most]; ///< Whether a letter begins a word.
   size_t Size = 0;
   char Last = ' ';
   for (size_t I = 0; I != Name.size(); Last = Name[I++]) {
@@ -131,14 +131,15 @@ Kind hprof::secretNameKind(StringRef Name) {
           (E.Row->At == NameRow::Alone && At) ||
           (E.Row->Kind == Kind::Token && isOtherToken(P.take_front(At))))
         continue;
-      // A preceding word states its purpose, so it is certain.
+      // A preceding word states the purpose of the secret, so the name is
+      // certain.
       return E.Row->Kind == Kind::Secret && At ? Kind::Key : E.Row->Kind;
     }
     return Kind::None;
   };
   if (const Kind K = Find(All); K != Kind::None)
     return K;
-  // One in a series: "passwordA".
+  // One name in a series: "passwordA".
   if (All.size() == Size && Size > 1 && isUpper(Name.back()) &&
       isLower(Name[Name.size() - 2]))
     return Find(All.drop_back());
@@ -182,7 +183,7 @@ namespace {
 /// Number of characters of each kind in a value.
 struct Mix {
   size_t Lower = 0, Upper = 0, Digits = 0, Others = 0;
-  size_t Wide = 0; ///< Outside Latin-1; of no kind.
+  size_t Wide = 0; ///< Outside Latin-1; not in kinds().
 
   explicit Mix(StringRef Value) {
     for (char C : Value)
@@ -336,8 +337,8 @@ static bool isObjectText(StringRef Value) {
          });
 }
 
-/// Whether \p Value, with characters outside Latin-1, is not a translated
-/// string of a program.
+/// Whether \p Value, which has characters outside Latin-1, is a password rather
+/// than a translated string of a program.
 static bool isWidePassword(StringRef Value, const Mix &M) {
   return Value.find_first_of(" ():,;") == StringRef::npos && M.Digits &&
          (M.Others || M.kinds() >= 3);

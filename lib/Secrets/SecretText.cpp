@@ -68,8 +68,8 @@ static bool isBracketed(StringRef Text) {
          });
 }
 
-/// Whether it contains a string that no secret has, such as maskSecrets()
-/// output.
+/// Whether \p Lower contains a string that no secret contains, such as the
+/// output of maskSecrets().
 static bool saysPlaceholder(StringRef Lower) {
   static constexpr StringLiteral Parts[] = {
       "example",    "changeme",    "change_me",
@@ -142,7 +142,7 @@ namespace {
 /// Kinds of characters in a string, without an excluded part.
 struct Ingredients {
   bool Lower = false, Upper = false, Digit = false, HasBlank = false;
-  bool Other = false; ///< Other than those that occur in names, too.
+  bool Other = false; ///< Characters that names cannot contain.
   bool HasWord = false;
 
   Ingredients(StringRef Text, StringRef Part);
@@ -300,7 +300,8 @@ bool hprof::looksRandom(StringRef Text) {
     return false;
   if (Digits && Lower + Upper && (Text.size() < 16 || Digits > 1))
     return true;
-  // If nearly all are letters, capital ones must also occur within words.
+  // If nearly all characters are letters, capital letters must also occur
+  // within words.
   return Upper * 4 >= Text.size() && Lower * 4 >= Text.size() &&
          Text.size() >= 16;
 }
@@ -341,7 +342,7 @@ static bool isCall(StringRef T) {
   StringRef After = T.drop_front(Name.size());
   if (Name.empty() || !isAlpha(Name.front()) || Name.contains("$$"))
     return false;
-  // Or its beginning, if the arguments are on the next line.
+  // Or the beginning of a call whose arguments are on the next line.
   if (After == "(" && Name.contains('.'))
     return true;
   After = After.rtrim(";,");

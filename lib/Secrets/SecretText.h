@@ -26,8 +26,9 @@ bool hasCheckDigit(llvm::StringRef Text);
 /// "${db.password}", "changeme", "xxxxxxxx", "AKIA...EXAMPLE".
 bool isPlaceholder(llvm::StringRef Text);
 
-/// Does the same for a value under the name of a secret, where most passwords
-/// occur: "none!Kq9x" merely contains a word.
+/// The same test for a value under the name of a secret. Most passwords are
+/// such values, so a value that merely contains a word, such as "none!Kq9x", is
+/// not a placeholder.
 bool isNamedPlaceholder(llvm::StringRef Text);
 
 /// Whether \p Text has as many kinds of characters as a password that a person
@@ -38,14 +39,14 @@ bool isMadeUp(llvm::StringRef Text, llvm::StringRef Part = "");
 /// "Password!". Labels end in other characters.
 bool isMarkedWord(llvm::StringRef Text);
 
-/// Whether \p Text is algorithm names: "SHA-256",
+/// Whether \p Text consists of algorithm names: "SHA-256",
 /// "RSA/ECB/PKCS1Padding".
 bool isAlgorithm(llvm::StringRef Text);
 
-/// Whether \p Text is 8-4-4-4-12 hex digits.
+/// Whether \p Text consists of 8-4-4-4-12 hex digits.
 bool isUuid(llvm::StringRef Text);
 
-/// Whether \p Text is as many hex digits as MD5 to SHA-512.
+/// Whether \p Text has as many hex digits as a hash of MD5 to SHA-512.
 bool isHexHash(llvm::StringRef Text);
 
 /// Whether \p Text is a password hash with the usual length: bcrypt, crypt,

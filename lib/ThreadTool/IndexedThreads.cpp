@@ -21,7 +21,8 @@ IndexedThreads::read(ToolContext &C, StringRef Path, bool Locals,
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
-  // Threads need no index: reasons why one does not fit are not reported.
+  // Threads can be read without an index, so reasons for not using one are not
+  // reported.
   const StoreEvents All = storeEvents(C, Path);
   StoreEvents Events;
   Events.OnVerbose = All.OnVerbose;
@@ -31,7 +32,7 @@ IndexedThreads::read(ToolContext &C, StringRef Path, bool Locals,
   if (!Fitting)
     return Fitting.takeError();
   const std::shared_ptr<HeapIndex> Index = std::move(*Fitting);
-  // A walk reports the damage.
+  // If there is damage, a walk over the dump reports it.
   if (!Index || !Index->damages().empty() ||
       Index->graph().counts().Dumps != 1 || Index->contextRecords().empty())
     return std::nullopt;

@@ -64,8 +64,8 @@ static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
   return Error::success();
 }
 
-/// Reads the threads of a heap dump with an index. \return the index if it
-/// suffices, else null.
+/// Reads the threads of a heap dump with an index. \return the index, or null
+/// if it does not suffice.
 static Expected<std::shared_ptr<HeapIndex>>
 readIndexed(ToolContext &C, StringRef Path, FileThreads &File) {
   if (File.Kind != Format::Hprof || C.hasNamed("--dump="))
@@ -117,7 +117,7 @@ static Error addRetained(ToolContext &C, StringRef Path,
 }
 
 /// Reads the thread dumps in \p In, which has no known format but may be a log.
-/// \p Unknown is the error otherwise.
+/// \p Unknown is the error to return if it is not.
 static Error readLog(ToolContext &C, Source &In, Error Unknown,
                      FileThreads &File) {
   Expected<std::vector<ThreadDump>> Dumps =

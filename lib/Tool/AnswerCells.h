@@ -19,7 +19,7 @@ namespace hprof {
 class AnswerCells {
 public:
   /// \p Place is ForText or ForCsv. Strings in cells are escaped for text, but
-  /// not for CSV, as CsvWriter does that.
+  /// not for CSV, because CsvWriter escapes them.
   AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode);
 
   struct Title {
@@ -44,7 +44,7 @@ private:
   EscapeMode Mode;
   struct Part {
     unsigned Column;
-    size_t Labels; ///< In a List or Fields.
+    size_t Labels; ///< Number of labels of a List or Fields.
   };
   std::vector<Part> Parts;
   std::vector<Title> Titles;

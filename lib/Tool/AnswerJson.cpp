@@ -24,7 +24,7 @@ static void printRecord(json::OStream &J, const Rows &Of,
 
 static void printValue(json::OStream &J, const Column &Is, const Datum &Value);
 
-/// Whether there is a value. If it is a record, moves to that.
+/// Whether there is a value. If the value is a record, moves to that record.
 static bool begin(const Column &Is, const Datum &Value) {
   if (Value.isMissing())
     return false;
@@ -127,7 +127,7 @@ void hprof::printAnswerJson(raw_ostream &OS, const Answer &A,
   J.finish(Report, A.hasGate());
 }
 
-/// JSON columns, and CSV columns whose names are not in JSON.
+/// The columns for JSON, and the columns for CSV whose names JSON lacks.
 static std::vector<unsigned> columnsOfLines(const Rows &All) {
   const std::vector<Column> &Is = All.info().Columns;
   std::vector<unsigned> Columns = All.columns(ForCsv | ForJson);

@@ -16,8 +16,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether renderers such as GitHub's make a link or a mention of \p Word,
-/// which no backslash prevents: they search the rendered text.
+/// Whether renderers such as GitHub's turn \p Word into a link or a mention. A
+/// backslash does not prevent this, because they search the rendered text.
 static bool isLinkLike(StringRef Word) {
   if (Word.contains("://") || Word.contains_insensitive("www."))
     return true;
@@ -70,8 +70,8 @@ static std::string markdown(StringRef Text) {
   return Safe;
 }
 
-/// Whether a line is a row of a list or a command, judging by its indentation,
-/// which is then kept; markup in it is inert.
+/// Whether a line is a row of a list or a command, judging by its indentation.
+/// Such a line keeps its indentation, and markup in it has no effect.
 static bool isCode(const Prose &Line, StringRef Text) {
   constexpr size_t OfRows = 4; // Sentences are indented less.
   const size_t Indent = Text.size() - Text.ltrim(' ').size();
@@ -130,7 +130,7 @@ private:
            Type == ColumnType::Change || Type == ColumnType::BytesChange ||
            Type == ColumnType::Rate || Type == ColumnType::Share;
   }
-  /// Prints a line of a code block, which four more spaces indicate.
+  /// Prints a line of a code block, indented by four more spaces.
   void code(StringRef Line) {
     if (!IsInCode)
       divide();

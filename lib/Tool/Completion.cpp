@@ -68,7 +68,8 @@ static SmallVector<Spelling, 32> spellings(const ToolOptions &Options) {
   return Result;
 }
 
-/// A shell word in single quotes. In fish, a backslash is special there, too.
+/// \p Text as a shell word in single quotes. In fish, a backslash is special
+/// even in single quotes.
 static std::string quoted(StringRef Text, bool Fish = false) {
   std::string Out = "'";
   for (char C : Text) {
@@ -86,7 +87,7 @@ static void printBash(raw_ostream &OS, StringRef Tool,
                       ArrayRef<Spelling> Options) {
   std::string Function = "_" + Tool.str();
   std::replace(Function.begin(), Function.end(), '-', '_');
-  // bash splits --format=json into three words, as '=' breaks words.
+  // bash splits --format=json into three words, because '=' is a word break.
   OS << "# bash completion for " << Tool << '\n'
      << Function << "() {\n"
      << R"(  local cur=${COMP_WORDS[COMP_CWORD]} opt=${COMP_WORDS[COMP_CWORD-1]}

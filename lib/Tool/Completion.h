@@ -20,8 +20,8 @@ namespace hprof {
 class ToolOptions;
 
 /// Prints the script with which \p Shell ("bash", "zsh" or "fish") completes
-/// the options and values of \p Tool, and files elsewhere. The build installs
-/// it where the shells look for it.
+/// the options and values of \p Tool, and file names elsewhere. The build
+/// installs the script where the shells look for it.
 void printCompletion(llvm::raw_ostream &OS, llvm::StringRef Shell,
                      llvm::StringRef Tool, const ToolOptions &Options);
 

@@ -133,7 +133,7 @@ std::string hprof::shellWord(StringRef Text) {
   }
   std::string Out = "$'";
   for (char C : Text) {
-    // Always three digits, so that a following digit is not part of it.
+    // Always three digits, so that a following digit is not part of the escape.
     if (!isPrint(C) || C == '\'' || C == '\\')
       for (unsigned Shift : {9, 6, 3, 0})
         Out += Shift == 9 ? '\\' : char('0' + (uint8_t(C) >> Shift & 7));

@@ -26,8 +26,8 @@ std::string hprof::jsonId(uint64_t Id) {
 }
 
 namespace {
-/// Escapes the control characters that JSON permits. Its input is valid UTF-8
-/// with such characters only in strings.
+/// Escapes the control characters that JSON permits. The input is valid UTF-8
+/// that contains such characters only in strings.
 class SafeJson final : public raw_ostream {
 public:
   explicit SafeJson(raw_ostream &OS) : OS(OS) {}
@@ -52,7 +52,8 @@ private:
   }
   uint64_t current_pos() const override { return Written; }
 
-  /// Skips words of eight bytes below 0x7f, as nearly all are.
+  /// Skips eight-byte words whose bytes are all below 0x7f: nearly all are
+  /// such.
   static const char *skipPlain(const char *P, const char *End) {
     constexpr uint64_t Ones = 0x0101010101010101;
     for (uint64_t Word; End - P >= ptrdiff_t(sizeof(Word)); P += sizeof(Word)) {
@@ -65,7 +66,7 @@ private:
   static bool mayBeginControl(char C) {
     return uint8_t(C) >= 0x7f && mayBeginHidden(uint8_t(C));
   }
-  /// Size in bytes of the character that Part begins.
+  /// Size in bytes of the character whose first bytes are in Part.
   size_t size() const {
     if (Part.empty() || Part[0] == 0x7f)
       return 1;

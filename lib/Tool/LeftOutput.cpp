@@ -34,8 +34,9 @@ std::error_code hprof::createLockedOutput(StringRef Target, int &Descriptor,
   for (unsigned I = 0; I != MostTries; ++I) {
     if (std::error_code EC = createTemporaryFile(Model, Descriptor, Path))
       return EC;
-    // Another run may have found the file before it was locked, and be about to
-    // remove it. On file systems without locks, it cannot lock the file either.
+    // Another run may have found the file before this one locked it, and may be
+    // about to remove it. On file systems without locks, the other run cannot
+    // lock the file either.
     const StringRef Name(Path.data(), Path.size());
     const bool IsTaken =
         ::flock(Descriptor, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK;
@@ -61,8 +62,8 @@ static void removeIfLeft(int Directory, const char *Name) {
       ::openat(Directory, Name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (File < 0)
     return;
-  // Since this process holds the lock, the file has no writer; if it still has
-  // the name, it will not be renamed either.
+  // Because this process holds the lock, the file has no writer. If the file
+  // still has this name, it will not be renamed, either.
   if (!::flock(File, LOCK_EX | LOCK_NB) && !::fstat(File, &Open) &&
       Open.st_dev == Named.st_dev && Open.st_ino == Named.st_ino &&
       !::fstatat(Directory, Name, &Named, AT_SYMLINK_NOFOLLOW) &&

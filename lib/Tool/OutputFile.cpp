@@ -35,7 +35,7 @@ static std::error_code renameNew(const char *From, const char *To) {
   const int Code = renameExclusively(From, To);
   if (!Code || Code == EEXIST)
     return std::error_code(Code, std::generic_category());
-  // The file system may not support it: check first.
+  // The file system may not support this call: check for a file first.
   if (access(To, F_OK) == 0)
     return std::make_error_code(std::errc::file_exists);
   return rename(From, To) ? lastError() : std::error_code();
@@ -61,8 +61,8 @@ bool OutputFile::isTerminal() const { return isatty(Descriptor); }
 
 Expected<std::unique_ptr<OutputFile>>
 OutputFile::create(StringRef Path, Content C, bool Force) {
-  // Opening these by name would truncate or reject the file that the shell
-  // opened.
+  // Opening standard output by name would truncate or reject the file that the
+  // shell opened.
   if (namesStdout(Path))
     Path = "-";
   auto Make = [&](std::string Target, std::string Temporary, int FD) {
@@ -116,8 +116,8 @@ OutputFile::create(StringRef Path, Content C, bool Force) {
 }
 
 namespace {
-/// Ignores termination signals while some files have temporary names: the work
-/// is done by then.
+/// Ignores termination signals while some files have temporary names: at that
+/// point, all output has been written.
 class SignalsIgnored {
 public:
   SignalsIgnored() {
@@ -156,8 +156,8 @@ Error OutputFile::keepAll(ArrayRef<OutputFile *> Files) {
     for (OutputFile *F : reverse(Files))
       if (std::error_code EC = F->setAside())
         return Undo(*F, EC);
-  // Removals come first: where nothing can be removed, a file that has appeared
-  // could not be taken back.
+  // Files are removed first: if a folder does not permit that, a file that had
+  // already appeared in it could not be removed again.
   for (bool IsLeftOut : {true, false})
     for (OutputFile *F : Files)
       if (F->IsLeftOut == IsLeftOut)
@@ -176,10 +176,10 @@ std::error_code OutputFile::complete() {
   std::error_code EC = Stream->error();
   Stream->clear_error();
   Stream.reset();
-  // The file stays locked until it has its name.
+  // The file stays locked until it has its final name.
   if (isTemporary())
     Lock = fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
-  // Done now: during the renames, there may be no memory left.
+  // Computed now, because no memory may be left during the renames.
   Old = Temporary + ".old";
   // Network file systems may report a full disk only here.
   if (!isStdout() && close(Descriptor) && !EC)
@@ -232,8 +232,8 @@ void OutputFile::takeBack() {
 
 void OutputFile::discard() {
   if (Stream) {
-    // Data for a pipe or device has been sent; errors here are less important
-    // than the one that led here.
+    // Data for a pipe or device cannot be taken back. Errors here are less
+    // important than the error that led here.
     Stream->flush();
     Stream->clear_error();
     Stream.reset();

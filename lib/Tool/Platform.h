@@ -26,8 +26,9 @@ bool namesStdout(llvm::StringRef Path);
 /// writes to, so that all writers' locks are visible here.
 bool isOfThisMachine(int Directory);
 
-/// Renames a file atomically without replacing one at \p To. Returns 0 or an
-/// errno value: EEXIST, or another if the file system may not support it.
+/// Renames a file atomically, but does not replace a file at \p To. Returns 0
+/// or an errno value: EEXIST if there is such a file, another value if the file
+/// system may not support this.
 int renameExclusively(const char *From, const char *To);
 
 } // namespace hprof

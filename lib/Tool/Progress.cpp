@@ -26,7 +26,7 @@ static constexpr auto DrawEvery = std::chrono::milliseconds(200);
 static constexpr auto FirstDraw = std::chrono::milliseconds(500);
 
 static constexpr std::string_view ClearLine = "\r\x1b[K";
-/// Whether a line is on the terminal.
+/// Whether the terminal shows a progress line.
 static std::atomic<bool> IsOnTerminal = false;
 
 Progress::Progress(raw_ostream &OS, bool Enabled, bool InPlace)
@@ -61,7 +61,7 @@ Progress::Task::Task(Progress &P, const Twine &What, uint64_t Total,
     P.OS.flush();
     return;
   }
-  // A sequence of short tasks within another task is long work.
+  // A sequence of short tasks within another task counts as long work.
   if (P.What.empty() && !Outer)
     P.NextDraw = (Start + FirstDraw).time_since_epoch().count();
   P.startWatcher();
@@ -76,8 +76,8 @@ Progress::Task::~Task() {
     P.clearLine();
 }
 
-/// The watcher outlives the task that starts it, often before it runs at all.
-/// Therefore, it refers only to the line.
+/// The task that starts the watcher thread often ends before the thread runs at
+/// all. Therefore, the thread refers only to the line.
 void Progress::startWatcher() {
   // If the system has no thread available, only phases are drawn.
   if (!Watcher.isJoinable())

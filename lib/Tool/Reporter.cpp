@@ -105,8 +105,8 @@ void Reporter::tellDamage(StringRef Path, const Twine &Text) {
   uint64_t Seen;
   {
     std::lock_guard<std::recursive_mutex> Guard(Lock);
-    // For inputs with more faults than this, later ones are reported again when
-    // the input is read again.
+    // If an input has more faults than this, the additional ones are reported
+    // again when the input is read again.
     constexpr size_t MostKnown = 1 << 20;
     if (KnownDamage.size() < MostKnown
             ? !KnownDamage.insert(xxh3_64bits(withPath(Path, What))).second

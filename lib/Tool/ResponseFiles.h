@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// The real file system, but without endless reads: opening a file reads it,
-/// and fails if it exceeds the limit for response files.
+/// The real file system, except that reads are bounded: opening a file reads it
+/// completely, and fails if it exceeds the limit for response files.
 class ResponseFiles : public llvm::vfs::ProxyFileSystem {
 public:
   ResponseFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}

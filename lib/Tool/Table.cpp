@@ -19,7 +19,8 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Display width of \p S; its bytes if it is not printable UTF-8 (--raw).
+/// Display width of \p S, or its size in bytes if it is not printable UTF-8
+/// (--raw).
 static size_t displayWidth(StringRef S) {
   if (isPlainText(S))
     return S.size();
@@ -162,7 +163,7 @@ void hprof::printWrapped(raw_ostream &OS, StringRef Text) {
     OS << Text << '\n';
     return;
   }
-  // "1. The map".
+  // Text after a number, as in "1. The map".
   const size_t Digits = Text.drop_front(Indent).find_first_not_of("0123456789");
   if (Digits != StringRef::npos && Digits &&
       Text.drop_front(Indent + Digits).starts_with(". "))

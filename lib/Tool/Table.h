@@ -98,9 +98,9 @@ public:
   };
 
   explicit TextTable(std::vector<Column> Columns);
-  /// \p Cells may be fewer than the columns; the other cells stay empty.
+  /// There may be fewer \p Cells than columns; the other cells stay empty.
   void row(llvm::ArrayRef<Cell> Cells);
-  /// Does the same without a copy.
+  /// Adds a row without copying the cells.
   void takeRow(std::vector<Cell> Cells);
   size_t rows() const { return Rows.size(); }
   /// Prints the header line if any column has a title, then the rows, each
@@ -121,8 +121,8 @@ private:
 /// kept. Cells with commas, quotes or unescaped line breaks are quoted.
 class CsvWriter {
 public:
-  /// Writes the header line. Cells are escaped unless \p Mode is Raw, which
-  /// makes them valid UTF-8; see toUtf8().
+  /// Writes the header line. If \p Mode is Raw, cells are converted to valid
+  /// UTF-8 (see toUtf8()); otherwise, they are escaped.
   CsvWriter(llvm::raw_ostream &OS, llvm::ArrayRef<llvm::StringRef> Header,
             EscapeMode Mode);
   void row(llvm::ArrayRef<Cell> Cells);

@@ -11,8 +11,8 @@
 
 namespace hprof {
 
-/// Returns the number of columns of the terminal \p Fd, 0 if it is not a
-/// terminal or its width is unknown. LLVM's sys::Process only reads the
+/// Returns the number of columns of the terminal \p Fd, or 0 if \p Fd is not a
+/// terminal or the width is unknown. LLVM's sys::Process only reads the
 /// variable COLUMNS.
 unsigned terminalColumns(int Fd);
 

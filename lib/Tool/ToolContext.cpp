@@ -222,7 +222,7 @@ static bool looksLikeValue(StringRef Input) {
 }
 
 /// Rejects a --temp-dir that is not a folder, and "--suspects 5%": such options
-/// require a = before their value, since it is optional.
+/// require a = before the value, because the value is optional.
 Error ToolContext::checkValues() const {
   if (hasNamed("--temp-dir=")) {
     bool IsFolder = false;

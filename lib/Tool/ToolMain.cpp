@@ -30,9 +30,9 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Opens placeholders for closed standard streams. Otherwise, the next opened
-/// file would get their number, and messages would be written to an output.
-/// Reading or printing fails as before; messages are lost.
+/// Opens placeholders for closed standard streams. Otherwise, a file that is
+/// opened later would get one of their numbers, and messages could be written
+/// to an output file. Reading or printing still fails; messages are lost.
 static void occupyClosedStreams() {
   constexpr int Modes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
   for (int Fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -48,8 +48,8 @@ static ColorMode colorMode(StringRef When) {
       .Default(ColorMode::Auto);
 }
 
-/// Color according to --color, else NO_COLOR (https://no-color.org), else the
-/// terminal.
+/// The color mode: according to --color if it is given, to NO_COLOR
+/// (https://no-color.org) if that is set, or else to the terminal.
 static ColorMode colorMode(const ToolOptions &Options,
                            const opt::InputArgList &Args) {
   StringRef When = Args.getLastArgValue(Options.find("--color="));

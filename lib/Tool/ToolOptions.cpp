@@ -127,7 +127,7 @@ ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
       Problem((IsDoubled ? "cannot " : "") + Rest);
     }
   }
-  // Nonexistent files have been left unexpanded.
+  // Response files that do not exist have been left unexpanded.
   for (StringRef Argument : Expanded)
     if (Argument.consume_front("@") && !sys::fs::exists(Argument))
       Problem(

@@ -55,7 +55,7 @@ private:
 };
 } // namespace
 
-/// Options that do not apply to one of the two kinds of formats.
+/// Options that apply to only one of the two kinds of formats.
 static constexpr StringLiteral OfConversions[] = {
     "--id-size=",   "--renumber",  "--relocate=",     "--from=",
     "--explain",    "--explain=",  "--force-threads", "--classic=",

@@ -15,8 +15,8 @@ namespace hprof {
 
 class ToolContext;
 
-/// Viewer format named on the command line; null if there is no name, or
-/// another kind of format.
+/// The viewer format that the command line names; null if it names no format,
+/// or a format of the other kind.
 const ExportInfo *exportTarget(ToolContext &C);
 /// \p Objects are the values of --object.
 llvm::Error runExport(ToolContext &C, const ExportInfo &To,

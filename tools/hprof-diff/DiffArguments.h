@@ -23,7 +23,7 @@ llvm::ArrayRef<llvm::opt::OptTable::Info> diffOptions();
 struct DiffArguments {
   std::vector<std::string> Paths; ///< The baseline first, if there is one.
   bool WantsProfiles = false;     ///< Heap dumps are ignored.
-  ComparisonRequest Heaps;        ///< Without its budget.
+  ComparisonRequest Heaps;        ///< The budget is not set.
   DocumentRequest Documents;
   std::string JUnit, Sarif; ///< Files for reports of the gate.
 
@@ -38,8 +38,8 @@ openInputs(ToolContext &C, const DiffArguments &Args, InputKind &Kind);
 /// Fails if a given option does not apply to inputs of this kind.
 llvm::Error checkKind(ToolContext &C, InputKind Kind);
 
-/// Reads the budget that the options request; none without a gate. It must not
-/// contradict \p By.
+/// Reads the budget that the options request; nullopt without a gate. The
+/// budget must not contradict \p By.
 llvm::Expected<std::optional<Budget>> readBudget(ToolContext &C,
                                                  std::optional<GroupBy> By);
 

@@ -237,7 +237,7 @@ Error DumpSession::printRecords() {
     return walk(Printer);
   }
   if (!Input.Records && Input.In->contents()) {
-    // This moves the source, so it comes before the walk.
+    // This moves the position of the source, so it must precede the walk.
     if (Expected<MutableArrayRef<HeapSegments>> All = Input.File->dumps(); !All)
       return All.takeError();
     RecordNames Ahead(*Input.File, Names);

@@ -51,7 +51,7 @@ Error HeapPrinter::collect() {
     return S.takeError();
   Summary = std::move(*S);
   Summary.Faults += Input.FileFaults;
-  // In HPROF, the evidence would identify the converter.
+  // In a converted dump, the evidence would identify the converter.
   if (Input.File->isConverted())
     Summary.Writer = DumpProducer();
   C.report().verbose("'" + Input.Path + "': walked by " +
@@ -120,8 +120,8 @@ Error HeapPrinter::printRoots(const ObjectScope &P) {
   return Error::success();
 }
 
-/// Whether the contents of an object may be shown, which not all classes
-/// support.
+/// Whether the contents of an object may be shown; not all classes support
+/// this.
 Expected<bool> HeapPrinter::mayHaveContents(const ObjectScope &P) {
   if (Request.Retained || Request.Objects.empty())
     return false;

@@ -160,7 +160,8 @@ void RecordPrinter::visit(const Opaque &O) {
   finishPayload();
   if (!wants(O.Kind) && !(InFrame && wants(Current.kind())))
     return;
-  // A record without a description of its kind has not been printed yet.
+  // If the kind of a record has no description, the record has not been printed
+  // yet.
   if (InFrame && !FrameIsTold) {
     bool IsKnown = Current.kind() != RecordKind::Opaque;
     Out.begin(shown(Current.Offset),

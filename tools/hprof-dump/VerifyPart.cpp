@@ -94,7 +94,7 @@ static Expected<VerifyReport> verifyInput(ToolContext &C, StringRef Input,
   return Report;
 }
 
-/// Checks \p Input, and trips the gate if it has faults.
+/// Checks \p Input, and makes the gate fail if it has faults.
 static VerifiedFile verifyOne(ToolContext &C, StringRef Input) {
   VerifiedFile File;
   File.Name = inputName(Input);

@@ -58,7 +58,7 @@ static constexpr unsigned HelpOrder[] = {
     OPT_dump_number,
 };
 
-/// Returns the request of the options.
+/// Returns the request that the options make.
 static Expected<DumpRequest> parseRequest(ToolContext &C) {
   DumpRequest Q;
   Q.Json = C.format() == "json";

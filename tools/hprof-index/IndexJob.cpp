@@ -22,7 +22,7 @@ static std::string placeOf(const IndexJob &J) {
   return J.Output.empty() ? indexPathOf(J.Dump) : J.Output;
 }
 
-/// Reports the dump's damage that \p Of recorded.
+/// Reports the damage of the dump that the index \p Of records.
 static void tellDamage(const IndexJob &J, const HeapIndex &Of) {
   for (const Damage &D : Of.damages())
     J.C.report().damageHandler(J.Dump)(D);
@@ -104,7 +104,7 @@ Error IndexJob::write() const {
   const std::string Done =
       sizeText("wrote '" + Index + "'", (*S)->graph().size(), Bytes);
   if (Error E = (*Out)->keep()) {
-    // Another process may have been faster.
+    // Another process may have completed the index first.
     if (!indexUpToDate(Index, Dump, Options))
       return E;
     consumeError(std::move(E));

@@ -21,7 +21,7 @@ struct IndexJob {
   std::string Dump;
   std::string Output;     ///< Empty for the default place.
   bool Force = false;     ///< Replace an existing file.
-  bool HasNumber = false; ///< Options.Dump was chosen.
+  bool HasNumber = false; ///< Whether the user chose Options.Dump.
   StoreOptions Options;
 
   /// Writes an index for this toolchain.

@@ -27,7 +27,7 @@ static constexpr unsigned HelpOrder[] = {
     OPT_verify,
 };
 
-/// Memory Analyzer has its own sizes and reachability.
+/// Memory Analyzer computes sizes and reachability itself.
 static Error checkForMat(ToolContext &C) {
   if (C.has(OPT_verify))
     return usageError("--verify does not apply to --to=mat");

@@ -40,7 +40,8 @@ public:
   ~ListenSocket();
 
   int fd() const { return Fd; }
-  /// Name for an agent's net=, with the port that was chosen for 0.
+  /// The address for an agent's option net=, with the port that the system
+  /// chose if port 0 was requested.
   const std::string &name() const { return Name; }
 
 private:

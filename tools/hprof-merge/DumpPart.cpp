@@ -24,8 +24,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns a name for the records of a file: the file's, with a number if
-/// several files have the same.
+/// Returns a name for the records of a file: the name of the file, with a
+/// number if several files have the same name.
 static std::string uniqueName(StringRef Path, StringSet<> &Taken) {
   const std::string Base =
       Path == "-" ? "stdin" : sys::path::filename(Path).str();

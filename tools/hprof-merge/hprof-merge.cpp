@@ -80,8 +80,8 @@ static bool asksForProfiles(ToolContext &C) {
          To == "hprof-text" || To == "yaml";
 }
 
-/// Opens the first input to determine its kind. If it cannot be opened, such as
-/// a folder, its reader handles it, unless it may be a pipe.
+/// Opens the first input to determine its kind. An input that cannot be opened,
+/// such as a folder, is left to its reader, unless it may be a pipe.
 static Expected<KnownInput> openFirst(ToolContext &C) {
   const std::string &Path = C.inputs().front();
   if (Path != "-" && (!sys::fs::exists(Path) || sys::fs::is_directory(Path)))

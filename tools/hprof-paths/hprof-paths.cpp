@@ -33,7 +33,7 @@ static constexpr unsigned HelpOrder[] = {
     OPT_depth,  OPT_by,       OPT_exclude, OPT_retained,
 };
 
-/// For --incoming and --outgoing; levels are nested.
+/// Maximum depth for --incoming and --outgoing, whose levels are nested.
 static constexpr uint64_t MostDepth = 1000;
 
 static PathRequest parseRequest(ToolContext &C) {

@@ -41,7 +41,7 @@ static std::optional<std::chrono::milliseconds> timeout(ToolContext &C) {
   const uint64_t Seconds = C.number(OPT_timeout, 0);
   if (!Seconds)
     return std::nullopt;
-  // A longer time means no limit; it must not overflow.
+  // A longer time is effectively no limit, but must not overflow.
   return std::chrono::seconds(std::min<uint64_t>(Seconds, 1 << 30));
 }
 
@@ -77,8 +77,8 @@ static Error run(ToolContext &C) {
     return usageError("standard input is the dump; specify the query as an "
                       "argument, or use --file");
   const bool IsPrompt = Queries.empty() && !C.has(OPT_file) && isatty(0);
-  // A mistake at the prompt does not fail the tool, but its file would be
-  // incomplete.
+  // A mistake at the prompt does not make the tool fail, but the output file
+  // would be incomplete.
   if (IsPrompt && C.get(OPT_output, "-") != "-")
     return usageError("at the prompt, .output writes results to a file");
   Expected<std::string> Sql = IsPrompt ? std::string() : readSql(C, Queries);

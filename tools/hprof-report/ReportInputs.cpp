@@ -96,7 +96,8 @@ Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
   return reportProperties(*Store, Request, To);
 }
 
-/// Reads the limits of --budget, or those for a baseline without it.
+/// Reads the limits of --budget or, without --budget, the default limits for a
+/// baseline.
 static Expected<std::optional<Budget>> readBudget(ToolContext &C) {
   if (!C.hasNamed("--budget=")) {
     if (C.hasNamed("--baseline="))

@@ -155,7 +155,7 @@ static Error run(ToolContext &C) {
   }
   if (Request->Compare && (C.isForPeople() || C.format() == "json")) {
     if (countDumps(Files) < 2)
-      // If any dumps are unreadable, they are the reason.
+      // If any dump is unreadable, that is the reason.
       return All ? std::move(All)
                  : createStringError("--compare requires at least two thread "
                                      "dumps");

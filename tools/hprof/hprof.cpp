@@ -111,7 +111,7 @@ static int finish() {
   const std::error_code EC = outs().error();
   if (!EC)
     return 0;
-  // LLVM would abort when the process exits.
+  // Otherwise, LLVM would abort when the process exits.
   outs().clear_error();
   errs() << "hprof: error: '<stdout>': " << EC.message() << '\n';
   return int(ExitStatus::Error);

@@ -125,8 +125,8 @@ int timer_delete(timer_t Timer) noexcept {
   return int(syscall(SYS_timer_delete, int(intptr_t(Timer))));
 }
 
-/// Waits with the real-time clock where no function supports another clock: if
-/// that clock is set during the wait, it takes longer or shorter.
+/// Waits with the real-time clock if no function supports another clock: if
+/// that clock is set during the wait, the wait takes longer or shorter.
 int pthread_cond_clockwait(pthread_cond_t *__restrict Condition,
                            pthread_mutex_t *__restrict Mutex, clockid_t Clock,
                            const struct timespec *__restrict Until) {

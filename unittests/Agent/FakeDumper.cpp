@@ -40,7 +40,8 @@ static void writeRoots(FakeJvm &Vm, raw_ostream &Out) {
           << ", globalRef: " << hex(reinterpret_cast<uintptr_t>(&R)) << "}\n";
 }
 
-/// Whether something refers to \p O. Objects have no references to arrays.
+/// Whether anything refers to \p O. Arrays are never referenced by other
+/// objects.
 static bool isLive(const FakeJvm &Vm, const Object &O) {
   for (const FakeJvm::Reference &R : Vm.References)
     if (R.To == &O && !R.IsOver)

@@ -24,7 +24,7 @@ using Object = FakeJvm::Object;
 using Kind = Object::Kind;
 
 namespace {
-/// Whether the functions may be called while an exception is pending.
+/// Whether a function may be called while an exception is pending.
 #define FAKE_JNI(NAME) constexpr bool NAME##AlsoPending = false;
 #define FAKE_JNI_ALWAYS(NAME) constexpr bool NAME##AlsoPending = true;
 #include "Agent/FakeJni.def"
@@ -61,7 +61,7 @@ static jint JNICALL ensureRoom(JNIEnv *E, jint Room) {
   if (!C.Works)
     return JNI_ENOMEM;
   FakeJvm::LocalRefs &Refs = C.T.Frames.back();
-  // As with -Xcheck:jni: a smaller number does not reduce the capacity.
+  // Like -Xcheck:jni, does not reduce the capacity if the number is smaller.
   if (size_t(Room) > Refs.Room)
     Refs.Room = Refs.numLive() + size_t(Room);
   return JNI_OK;
@@ -366,7 +366,7 @@ static jlong JNICALL callLong(JNIEnv *E, jobject, jmethodID M, va_list) {
   return 1 << 20;
 }
 
-/// Only threads are created this way.
+/// Only Thread objects are created by this function.
 static jobject JNICALL newObject(JNIEnv *E, jclass, jmethodID, va_list Args) {
   FAKE_CALL(NewObjectV, true);
   if (!C.Works)
@@ -382,7 +382,7 @@ static jobject JNICALL newObject(JNIEnv *E, jclass, jmethodID, va_list Args) {
 static void JNICALL callVoid(JNIEnv *E, jobject, jmethodID M, va_list Args) {
   FAKE_CALL(CallVoidMethodV, true);
   if (nameOf(M) == "exit" || nameOf(M) == "halt") {
-    // VMDeath is posted in this thread.
+    // die() posts VMDeath in this thread.
     C.Hold.unlock();
     C.T.HasExited = true;
     C.T.ExitStatus = va_arg(Args, jint);
@@ -394,14 +394,14 @@ static void JNICALL callVoid(JNIEnv *E, jobject, jmethodID M, va_list Args) {
   }
   const Object *Path = C.Vm.object(va_arg(Args, jobject));
   ++C.Vm.NumDumps;
-  // Called even if the dump fails, for example because memory runs out at its
+  // Count the dump even if it fails, for example because memory runs out at its
   // end.
   if (!Path)
     return;
   const std::string Name = Path->Text;
   if (!C.Vm.OnDump)
     return C.Vm.writeDump(Name);
-  // A VM holds no lock while Java code runs.
+  // The VM holds no lock while Java code runs.
   C.Hold.unlock();
   C.Vm.OnDump(Name);
 }

@@ -273,7 +273,7 @@ struct OfClass {
 } // namespace
 
 template <class Fn, class... Args> void FakeJvm::post(jvmtiEvent E, Args... A) {
-  // A callback may add an environment.
+  // A callback may add an environment, so the size is read each time.
   for (size_t I = 0;; ++I) {
     Env *Each = nullptr;
     Fn Callback = nullptr;
@@ -444,7 +444,7 @@ void FakeJvm::die() {
 
 void FakeJvm::failTi(unsigned N, jvmtiError E, StringRef Name) {
   std::lock_guard<std::recursive_mutex> Hold(
-      Lock); // The agent's threads may be calling functions.
+      Lock); // Lock, because the agent's threads may be calling functions.
   Ti = {N, Name.str()};
   TiError = E;
 }

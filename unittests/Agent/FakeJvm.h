@@ -20,8 +20,8 @@
 /// phases, with their capabilities, by the right thread and with no exception
 /// pending; that references are valid, and no more of them exist than
 /// -Xcheck:jni allows; and in the destructor, that nothing leaked. Findings
-/// fail the test unless takeFindings() has taken them. A call of a function
-/// that the fake does not implement is a finding, too.
+/// fail the test unless the test has retrieved them with takeFindings(). A call
+/// of a function that the fake does not implement is a finding, too.
 ///
 /// Thread-safe. The thread that created the fake is the VM's main thread; any
 /// other test thread is the one set by as().
@@ -56,12 +56,12 @@ public:
     enum class Kind : uint8_t { Plain, Class, Thread, Group, String, Array };
     Kind Is = Kind::Plain;
     /// A class's signature; the name of a thread or group; a string's
-    /// characters; what toString() of an exception returns.
+    /// characters; the result of an exception's toString().
     std::string Text;
     std::vector<Object *> Elements;
     std::vector<int64_t> Numbers; ///< The elements of an array of numbers.
     Object *Class = nullptr;      ///< Null for java.lang.Object.
-    /// A thread's or a group's group; a class's superclass.
+    /// The group of a thread or group; the superclass of a class.
     Object *Parent = nullptr;
     std::map<std::string, Object *> Fields;
     jint Number = 0; ///< The value of any field that is an int.
@@ -70,8 +70,8 @@ public:
       jint Entries = 0;
       std::vector<Thread *> Entering, Waiting;
     } Monitor;
-    uint64_t Address = 0; ///< In heap dumps.
-    bool IsLoaded = true; ///< For classes.
+    uint64_t Address = 0; ///< The address in heap dumps.
+    bool IsLoaded = true; ///< Whether a class is loaded.
   };
 
   /// What a jobject points to. Never reused, so that any use after deletion is
@@ -83,7 +83,7 @@ public:
     bool IsWeak = false;
   };
 
-  /// The references of a local frame, and its capacity.
+  /// The references of a local frame, and the capacity of the frame.
   struct LocalRefs : std::vector<Reference *> {
     size_t Room = 16;
     size_t numLive() const;
@@ -95,13 +95,13 @@ public:
     Object *Java = nullptr;
     bool IsAlive = true;
     bool IsAttached = true;
-    bool HasExited = false; ///< Has called Runtime.exit(), which returns here.
+    bool HasExited = false; ///< Whether Runtime.exit() was called.
     jint ExitStatus = 0;    ///< The argument of exit() or halt().
     bool IsVirtual = false;
     jint State = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_RUNNABLE;
     std::vector<jvmtiFrameInfo> Stack;
     Object *Contended = nullptr; ///< The object whose monitor it waits for.
-    Object *Pending = nullptr;   ///< The exception.
+    Object *Pending = nullptr;   ///< The pending exception, if any.
     std::vector<LocalRefs> Frames{1};
   };
 
@@ -115,7 +115,7 @@ public:
     std::map<Object *, jlong> Tags;
     bool IsDisposed = false;
 
-    /// True if nothing that a session requested is left.
+    /// True if nothing that a session requested is still in effect.
     bool isAtRest() const;
   };
 
@@ -129,18 +129,18 @@ public:
   // The model.
   Object &addClass(llvm::StringRef Signature);
   void unloadClass(Object &Class) { Class.IsLoaded = false; }
-  /// Adds a live thread, without an event.
+  /// Adds a live thread without posting an event.
   Thread &addThread(llvm::StringRef Name);
-  /// Adds a virtual thread, which is in no thread list.
+  /// Adds a virtual thread, which appears in no thread list.
   Thread &addVirtualThread(llvm::StringRef Name);
   Object &addObject(Object &Class);
-  /// A location in a new method of \p Class.
+  /// Returns a location in a new method of \p Class.
   jvmtiFrameInfo addPlace(Object &Class, llvm::StringRef Method);
-  /// Clears weak references to \p O.
+  /// Clears all weak references to \p O.
   void collect(Object &O);
   Thread &mainThread() { return *Main; }
   Object &group() { return *MainGroup; }
-  /// Runs \p F as the thread \p T.
+  /// Runs \p F with \p T as the current thread.
   void as(Thread &T, llvm::function_ref<void()> F);
 
   // The life of the VM.
@@ -168,20 +168,21 @@ public:
 
   // The script.
   jvmtiCapabilities Potential;
-  /// Makes the \p N-th call from now on fail: of the function \p Name, or of
-  /// any. Functions that cannot fail in a VM are not counted.
+  /// Makes the \p N-th call from now on fail: of the function \p Name or, if
+  /// that is empty, of any function. Functions that cannot fail in a VM are not
+  /// counted.
   void failTi(unsigned N, jvmtiError E, llvm::StringRef Name = "");
-  /// The same with JNI: a function returns null with an OutOfMemoryError
-  /// pending; NewGlobalRef only returns null.
+  /// The same for JNI: the function returns null with an OutOfMemoryError
+  /// pending; NewGlobalRef returns null without an exception.
   void failJni(unsigned N, llvm::StringRef Name = "");
   /// The name of the function that failed as scripted; empty if none has
   /// failed.
   const std::string &failed() const { return Failed; }
-  bool HasDumper = true; ///< There is a HotSpotDiagnostic bean.
-  /// Called with the path instead of writing a dump, if set.
+  bool HasDumper = true; ///< Whether there is a HotSpotDiagnostic bean.
+  /// If set, called with the path instead of writing a dump.
   std::function<void(const std::string &)> OnDump;
-  /// Called before each call of a JVM TI function with its name, if set. No
-  /// lock is held.
+  /// If set, called with the name of each JVM TI function before the function.
+  /// No lock is held.
   std::function<void(llvm::StringRef)> BeforeTi;
   /// The agent load that owns the call tracker; 0 if none does.
   jlong TrackerOwner = 0;
@@ -191,10 +192,10 @@ public:
   /// started.
   Object *FrameBuffer = nullptr, *CountBuffer = nullptr;
   jint NumLostCalls = 0;
-  /// The VM loads a class from \p File. \return the class file after all
-  /// transformations.
+  /// Simulates the VM loading a class from \p File. \return the class file
+  /// after all transformations.
   std::vector<uint8_t> loadClass(llvm::ArrayRef<uint8_t> File);
-  unsigned NumDumps = 0; ///< Dumps that were requested of the bean.
+  unsigned NumDumps = 0; ///< Number of dumps requested of the bean.
   std::atomic<unsigned> NumCollections{0}; ///< By ForceGarbageCollection.
 
   // What happened.
@@ -203,7 +204,7 @@ public:
   std::vector<std::string> takeFindings();
   void found(const std::string &What);
 
-  // For the functions.
+  // For the implementation of the functions.
   struct Method {
     Object *Class;
     std::string Name;
@@ -212,8 +213,8 @@ public:
   Thread *current() const { return Current; }
   Reference *refer(Object *To, bool IsGlobal = false);
   jobject local(Object *To);
-  /// The object of a reference; null for null and, with a finding, for an
-  /// invalid reference.
+  /// The object that a reference refers to; null for a null reference. An
+  /// invalid reference also gives null, and is recorded as a finding.
   Object *object(jobject Ref);
   Object *classOf(llvm::StringRef Signature);
   Thread *threadOf(Object *Java);
@@ -224,10 +225,10 @@ public:
   char *copy(llvm::StringRef Text);
   Method *method(Object *Class, llvm::StringRef Name);
   void writeDump(const std::string &Path);
-  /// Whether a call of JVM TI fails, and how.
+  /// Begins a call of JVM TI. \return the error if the call fails.
   jvmtiError enter(Env &E, const char *Name, unsigned Phases, bool IsGranted,
                    bool MayFail);
-  /// False if a call of JNI fails.
+  /// Begins a call of JNI. \return false if the call fails.
   bool enter(JNIEnv *Jni, const char *Name, bool AlsoPending, bool MayFail);
 
   std::deque<Object> Objects;
@@ -248,7 +249,7 @@ private:
   };
   friend struct FakeInvoke;
 
-  /// Calls the callbacks of \p E in all environments, in a local frame.
+  /// Calls the callbacks for \p E in all environments, in a local frame.
   template <class Fn, class... Args> void post(jvmtiEvent E, Args... A);
   void checkLeft();
 

@@ -23,7 +23,7 @@ constexpr unsigned OnLoadOrLive = OnLoad | Live;
 constexpr unsigned StartOrLive = bit(FakeJvm::Phase::Start) | Live;
 constexpr unsigned Any = 31;
 
-/// Facts about the functions, from the table.
+/// Properties of the functions, from the table.
 struct Function {
   const char *Name;
   unsigned Phases;
@@ -112,7 +112,7 @@ static jvmtiError JNICALL setMode(jvmtiEnv *E, jvmtiEventMode Mode,
   return JVMTI_ERROR_NONE;
 }
 
-/// This VM has no extension events.
+/// The fake has no extension events.
 static jvmtiError JNICALL extensionEvents(jvmtiEnv *E, jint *Count,
                                           jvmtiExtensionEventInfo **Out) {
   FAKE_CALL(GetExtensionEvents, true);
@@ -171,7 +171,7 @@ static jvmtiError JNICALL deallocate(jvmtiEnv *E, unsigned char *Memory) {
 // Classes and objects
 //===----------------------------------------------------------------------===//
 
-/// Stores references to \p From as an array.
+/// Stores references to the objects \p From as an array.
 template <class T>
 static void giveAll(FakeJvm &Vm, const std::vector<Object *> &From, jint *Count,
                     T **Out) {
@@ -211,7 +211,7 @@ static jvmtiError JNICALL isModifiable(jvmtiEnv *E, jclass Class,
   *Result = O && !StringRef(O->Text).starts_with("[");
   return JVMTI_ERROR_NONE;
 }
-/// Retransformation passes no class files here; see loadClass().
+/// In the fake, retransformation passes no class files; see loadClass().
 static jvmtiError JNICALL retransform(jvmtiEnv *E, jint Count,
                                       const jclass *Classes) {
   FAKE_CALL(RetransformClasses, true);
@@ -451,8 +451,8 @@ static jvmtiError JNICALL contendedMonitor(jvmtiEnv *E, jthread Of,
   return JVMTI_ERROR_NONE;
 }
 
-/// Platform threads only, like HotSpot since JDK 23. Earlier releases counted
-/// threads in Object.wait() twice.
+/// Returns only platform threads, like HotSpot since JDK 23. Earlier releases
+/// counted threads in Object.wait() twice.
 static jvmtiError JNICALL monitorUsage(jvmtiEnv *E, jobject Of,
                                        jvmtiMonitorUsage *Out) {
   FAKE_CALL(GetObjectMonitorUsage, true);

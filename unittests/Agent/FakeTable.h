@@ -19,7 +19,7 @@
 
 namespace hprof::agent {
 
-/// The index of a table entry, from 0, and its name.
+/// The index of a table entry, starting at 0, and its name.
 template <class Table> struct SlotNames {
   static const char *Names[sizeof(Table) / sizeof(void *)];
 };

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The setup of tests of tables: a fake VM in the live phase, and an output
-/// that begins with a file header.
+/// Setup for tests of tables: a fake VM in the live phase, and an output that
+/// begins with a file header.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,7 @@ static struct sockaddr *generic(void *Address) {
   return static_cast<struct sockaddr *>(Address);
 }
 
-/// A free port for \p Address, whose port is at the usual offset.
+/// Binds to a free port of \p Address, whose port is at the usual offset.
 static uint16_t bindTo(int Fd, void *Address, socklen_t Size) {
   if (::bind(Fd, generic(Address), Size) != 0 || ::listen(Fd, 1) != 0)
     return 0;
@@ -125,7 +125,7 @@ bool TestPeer::waitFor(StringRef Part, unsigned Times) {
 
 #ifdef __SANITIZE_THREAD__
 /// The agent checks which open file of the process is its output; it does not
-/// use those that other threads open in the meantime.
+/// use descriptors that other threads open in the meantime.
 extern "C" const char *__tsan_default_suppressions();
 extern "C" const char *__tsan_default_suppressions() { return "race:writesTo"; }
 #endif

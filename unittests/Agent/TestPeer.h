@@ -24,13 +24,13 @@ public:
   explicit TestPeer(Kind K);
   ~TestPeer();
 
-  /// The address as a value of net=; empty if this machine has no such
-  /// addresses.
+  /// The address as a value of net=; empty if this machine has no address of
+  /// the kind.
   const std::string &address() const { return Address; }
   uint16_t port() const { return Port; }
   /// Waits for a connection and sends \p Bytes.
   void send(llvm::ArrayRef<uint8_t> Bytes);
-  /// Shuts down sending; close() closes the whole connection.
+  /// Shuts down the sending direction; close() closes the whole connection.
   void endSending();
   void close();
   /// Waits for the end of the stream and returns all bytes received.

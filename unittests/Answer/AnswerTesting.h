@@ -15,7 +15,8 @@
 
 namespace hprof {
 
-/// The value of a column; if several have this name, of the one for \p Place.
+/// The value of a column; if several columns have this name, the one for \p
+/// Place.
 inline Datum valueOf(const Rows &Of, llvm::StringRef Name, ColumnPlace Place) {
   const std::vector<Column> &All = Of.info().Columns;
   for (unsigned I = 0; I != All.size(); ++I)
@@ -53,7 +54,7 @@ inline std::string plainText(const Datum &Value) {
   return Value.text().value_or("").str();
 }
 
-/// The answer as text: lines and rows, with a blank between cells.
+/// The answer as text: lines and rows, with a space between cells.
 struct ShownLines final : Presenter {
   explicit ShownLines(const Answer &A) { A.present(*this); }
   void line(const Prose &Text) override { All.push_back(plainText(Text)); }

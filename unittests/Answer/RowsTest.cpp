@@ -49,7 +49,7 @@ TEST(Rows, ArePulledOneByOne) {
   ASSERT_TRUE(All->next());
   EXPECT_TRUE(All->get(1).isMissing());
   EXPECT_FALSE(All->next());
-  // Each call starts again.
+  // Each call starts again from the first row.
   EXPECT_TRUE(A.rows()->next());
 }
 

@@ -51,13 +51,14 @@ TEST(ArrowStream, PullsBatches) {
   }
   EXPECT_EQ((std::vector<int64_t>{65536, 70000 - 65536}), Lengths);
   EXPECT_EQ(nullptr, S.get_last_error(&S));
-  // Reads after the end report the end again.
+  // Reads after the end of the stream report the end again.
   Owned<ArrowArray> Next;
   ASSERT_EQ(0, S.get_next(&S, &Next));
   EXPECT_EQ(nullptr, Next.release);
 }
 
-/// Consumers move columns out of a batch, and keep them longer than the batch.
+/// Consumers may move columns out of a batch and keep them longer than the
+/// batch.
 TEST(ArrowStream, ChildrenMayBeMoved) {
   Owned<ArrowArray> Column, Words;
   {

@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// Releases the imported structure, as any owner does.
+/// Releases the imported structure when destroyed, as any owner must.
 template <class T> struct Owned : T {
   Owned() : T{} {}
   ~Owned() {
@@ -44,7 +44,7 @@ std::vector<std::optional<T>> numbersOf(const ArrowArray &A) {
   return All;
 }
 
-/// The values as texts; null is "null".
+/// The values as text; a null value is "null".
 inline std::vector<std::string> textsOf(const ArrowArray &A) {
   std::vector<std::string> All;
   const auto *Ends = static_cast<const int32_t *>(A.buffers[1]);

@@ -131,7 +131,7 @@ TEST(RecordBatches, ValuesAndNulls) {
   Pulled P(items(All));
   ASSERT_TRUE(P.next());
   EXPECT_EQ(10, P.Now.length);
-  // Large ids keep their bits.
+  // Large ids keep all their bits.
   EXPECT_EQ(-1, *numbersOf<int64_t>(P[0])[0]);
   EXPECT_EQ("xxxx", textsOf(P[1])[4]);
   EXPECT_EQ(0, P[1].null_count);
@@ -197,7 +197,7 @@ TEST(RecordBatches, DictionariesGrowAndAreShared) {
 }
 
 namespace {
-/// Rows reuse one address with another text each time.
+/// Rows that reuse the same address for a different text each time.
 class OnePlace final : public Rows {
 public:
   const TableInfo &info() const override { return plain::table(); }

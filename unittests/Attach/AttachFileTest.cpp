@@ -59,7 +59,8 @@ TEST_F(AttachFileTest, FilesOfOthersAreLeftAlone) {
   EXPECT_FALSE(exists("elsewhere"));
 }
 
-/// A file system that assigns files to another user: the VM would ignore them.
+/// A file system may assign files to another user; the VM would ignore such a
+/// file.
 TEST_F(AttachFileTest, OwnerIsChecked) {
   EXPECT_FALSE(AttachFile::createOrTake(Folder.get(), "a", geteuid() + 1, EC));
   EXPECT_TRUE(bool(EC));

@@ -20,7 +20,7 @@ std::string encoded(unsigned Version, StringRef Command,
       encodeAttachRequest(Version, Command, Arguments);
   if (!Bytes)
     return "error: " + toString(Bytes.takeError());
-  // Make NUL bytes visible.
+  // Makes NUL bytes visible.
   for (char &C : *Bytes)
     C = C ? C : '|';
   return *Bytes;

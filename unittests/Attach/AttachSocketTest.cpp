@@ -24,7 +24,7 @@ namespace {
 
 const char *const Name = ".java_pid7";
 
-/// A folder with a socket in it, on which a thread plays a VM for one request.
+/// A folder with a socket on which a thread acts as a VM for one request.
 class AttachSocketTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -50,7 +50,7 @@ protected:
               0);
     ASSERT_EQ(listen(Server.get(), 1), 0);
   }
-  /// Reads \p Size bytes and then sends \p Reply byte by byte.
+  /// Reads \p Size bytes, and then sends \p Reply byte by byte.
   void play(size_t Size, const std::string &Reply) {
     VM = std::thread([this, Size, Reply] {
       Descriptor Client(accept(Server.get(), nullptr, nullptr));
@@ -88,7 +88,7 @@ TEST_F(AttachSocketTest, RequestAndReply) {
   EXPECT_EQ(Got, Request);
 }
 
-/// A VM that refuses a request closes the connection before reading all of it.
+/// A VM that rejects a request closes the connection before reading all of it.
 TEST_F(AttachSocketTest, ReplyBeforeTheEndOfTheRequest) {
   listenOn();
   play(1, "101\n");
@@ -123,7 +123,7 @@ TEST_F(AttachSocketTest, TheVMIsLookedAt) {
   EXPECT_EQ(Checks, 2u);
 }
 
-/// The backlog of 1 is full: connect() would wait.
+/// The backlog of 1 is full, so connect() would block.
 TEST_F(AttachSocketTest, NoConnectionInTime) {
   listenOn();
   std::vector<Descriptor> Others;

@@ -19,7 +19,7 @@ namespace hprof {
 class ChildProcess {
 public:
   ChildProcess() {
-    // The child must not inherit a handler, not even for a moment.
+    // The child must not inherit a signal handler, not even for a moment.
     struct sigaction Default = {}, Old;
     Default.sa_handler = SIG_DFL;
     sigaction(SIGQUIT, &Default, &Old);

@@ -17,8 +17,8 @@ using namespace llvm;
 
 namespace {
 
-/// A shared library that needs the library \p Needed, 0x1000 bytes long; the
-/// string table is at 0x800 in the file and at 0x10800 in memory.
+/// A shared library that depends on the library \p Needed. It is 0x1000 bytes
+/// long; the string table is at 0x800 in the file and at 0x10800 in memory.
 struct Library {
   bool Is64;
   endianness Order;
@@ -34,9 +34,9 @@ struct Library {
         Order == endianness::little ? ELF::ELFDATA2LSB : ELF::ELFDATA2MSB;
     put<uint16_t>(16, ELF::ET_DYN);
     put<uint16_t>(18, Is64 ? ELF::EM_X86_64 : ELF::EM_ARM);
-    word(Is64 ? 32 : 28, 0x100);                   // Program headers.
-    put<uint16_t>(Is64 ? 54 : 42, Is64 ? 56 : 32); // Their size
-    put<uint16_t>(Is64 ? 56 : 44, 2);              // and number.
+    word(Is64 ? 32 : 28, 0x100); // Offset of the program headers.
+    put<uint16_t>(Is64 ? 54 : 42, Is64 ? 56 : 32); // Size of a program header.
+    put<uint16_t>(Is64 ? 56 : 44, 2);              // Number of program headers.
     segment(0x100, ELF::PT_LOAD, 0, 0x10000, 0x1000);
     segment(0x100 + (Is64 ? 56 : 32), ELF::PT_DYNAMIC, 0x400, 0x10400, 0x100);
     size_t W = Is64 ? 8 : 4;
@@ -46,9 +46,9 @@ struct Library {
     word(0x400 + 3 * W, 0x10800);
     Bytes.replace(0x805, Needed.size(), Needed.str());
   }
-  /// Adds symbols, of which the second is in another library, and a hash table
-  /// with a single bucket: a GNU one, for which the caller knows the hashes, or
-  /// the old one.
+  /// Adds two symbols, of which the second is in another library, and a hash
+  /// table with a single bucket: either a GNU hash table, for which the caller
+  /// provides the hashes, or one in the old format.
   void define(StringRef First, StringRef Second,
               std::optional<std::pair<uint32_t, uint32_t>> Gnu) {
     size_t W = Is64 ? 8 : 4, Size = Is64 ? 24 : 16;
@@ -62,7 +62,7 @@ struct Library {
     put<uint16_t>(0x600 + Size + (Is64 ? 6 : 14), 1);
     put<uint32_t>(0x600 + 2 * Size, 0x200);
     if (Gnu) {
-      // Buckets, first symbol, words of the filter, shift.
+      // Number of buckets, first symbol, words of the filter, shift.
       constexpr uint32_t Start[] = {1, 1, 1, 6};
       for (auto [I, Number] : enumerate(Start))
         put<uint32_t>(0x700 + 4 * I, Number);
@@ -70,7 +70,7 @@ struct Library {
       put<uint32_t>(0x714 + W, Gnu->first & ~1u);
       put<uint32_t>(0x718 + W, Gnu->second | 1u);
     } else {
-      // Buckets, chains, the bucket; the chain is 2, 1.
+      // Number of buckets, number of chains, the bucket; then the chain 2, 1.
       constexpr uint32_t Table[] = {1, 3, 2, 0, 0, 1};
       for (auto [I, Number] : enumerate(Table))
         put<uint32_t>(0x700 + 4 * I, Number);
@@ -136,7 +136,7 @@ TEST(ElfFile, NoSharedLibrary) {
   EXPECT_EQ(faultOf(None.Bytes), "has no loadable segment");
 }
 
-// The hashes are those of the names by the function of the GNU linker.
+// The hashes of the names "a" and "b" by the function of the GNU linker.
 constexpr std::pair<uint32_t, uint32_t> HashesOfAAndB = {177638, 177639};
 
 TEST(ElfFile, DefinedSymbols) {

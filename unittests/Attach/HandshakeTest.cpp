@@ -20,8 +20,8 @@ using namespace llvm;
 
 namespace {
 
-/// When the target was found, the process was a VM that catches SIGQUIT; now
-/// SIGQUIT would kill it.
+/// When the target was found, the process was a VM that catches SIGQUIT; by
+/// now, SIGQUIT would kill the process.
 TEST(Handshake, ChecksAgainBeforeTheSignal) {
   ChildProcess C;
   ASSERT_GT(C.Pid, 0);
@@ -32,8 +32,8 @@ TEST(Handshake, ChecksAgainBeforeTheSignal) {
   T.Process = std::move(*P);
   ASSERT_EQ(toString(T.Process.openFolders()), "");
   T.Maps.VM = VMKind::HotSpot;
-  // A socket of the same name may exist in /tmp: a killed VM left it there, and
-  // the system reused its pid.
+  // A socket of the same name may exist in /tmp: left there by a killed VM
+  // whose pid was reused.
   SmallString<128> Folder;
   ASSERT_FALSE(sys::fs::createUniqueDirectory("hprof-attach", Folder));
   auto Cleanup = make_scope_exit([&] { sys::fs::remove_directories(Folder); });

@@ -41,7 +41,7 @@ TEST(PerfData, OtherFiles) {
   EXPECT_EQ(perfDataString("", "a"), std::nullopt);
 }
 
-/// Damaged files are handled; reads stay within the file.
+/// Damaged files do no harm; reads stay within the file.
 TEST(PerfData, EveryLengthAndEveryByte) {
   Writer W(endianness::little);
   W.add("name", "value");
@@ -64,7 +64,7 @@ TEST(PerfData, EveryLengthAndEveryByte) {
     }
 }
 
-/// An entry without a length would be an endless loop.
+/// An entry without a length would cause an endless loop.
 TEST(PerfData, EntryWithoutLength) {
   Writer W(endianness::little);
   size_t At = W.add("name", "value");

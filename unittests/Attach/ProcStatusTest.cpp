@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// As Linux prints it for a VM in a container, abridged.
+/// The file as Linux prints it for a VM in a container, abridged.
 const char *const InContainer = "Name:\tjava\n"
                                 "Umask:\t0022\n"
                                 "State:\tS (sleeping)\n"
@@ -96,7 +96,7 @@ TEST(ProcStatus, MaskOfCaughtSignals) {
   EXPECT_FALSE(Catches("fffffffffffffffb", SIGQUIT));
   EXPECT_FALSE(Catches("0000000000000000", SIGQUIT));
   EXPECT_TRUE(Catches("8000000000000000", 64));
-  // 128 signals: the lowest 64 come last.
+  // With 128 signals, the lowest 64 are in the last digits.
   EXPECT_FALSE(Catches("0000000000000004000000000000000b", SIGQUIT));
   EXPECT_TRUE(Catches("00000000000000000000000000000004", SIGQUIT));
 }
@@ -127,7 +127,7 @@ TEST(ProcStatus, MalformedOrMissingLines) {
             "/proc/PID/status: NSpid: found '4711\t99\tx'");
 }
 
-/// The name is the program's choice; it cannot add lines.
+/// A program can choose any name, but cannot add lines with it.
 TEST(ProcStatus, NameThatLooksLikeALine) {
   Expected<ProcStatus> S =
       parseProcStatus(with("java", "SigCgt:\\nSigCgt:\tffffffffffffffff"));

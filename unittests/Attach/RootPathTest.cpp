@@ -22,8 +22,8 @@ namespace {
 
 using Open = Descriptor(int, StringRef, int);
 
-/// A root folder with files and links, several of which lead out of it in an
-/// ordinary path lookup.
+/// A root folder with files and links; in an ordinary path lookup, several of
+/// the links lead out of the folder.
 class RootPath : public testing::TestWithParam<Open *> {
 protected:
   SmallString<64> Folder;
@@ -83,7 +83,7 @@ TEST_P(RootPath, NoFollow) {
     EXPECT_FALSE(bool(GetParam()(Root.get(), Link, Flags))) << Link;
     EXPECT_EQ(errno, ELOOP) << Link;
   }
-  // Only the last component must not be a link.
+  // The flags forbid a link only in the last component.
   EXPECT_TRUE(bool(GetParam()(Root.get(), "/folder/file", Flags)));
 }
 

@@ -68,7 +68,7 @@ struct HeapCatalogTest : testing::Test {
   CatalogOptions Options;
 };
 
-/// All rows of a table, which is small, as one batch.
+/// All rows of a small table, as a single batch.
 struct WholeTable {
   explicit WholeTable(std::unique_ptr<RecordBatches> Of) {
     cantFail(Of->schema(Schema));
@@ -112,13 +112,13 @@ static std::string failure(BatchesOrError Of, CatalogError::Kind Wanted) {
   return Text;
 }
 
-/// The range of a list column that belongs to a row: from, to.
+/// The range in a list column that belongs to a row: begin, end.
 static std::pair<int32_t, int32_t> partOf(const ArrowArray &List, size_t Row) {
   const auto *Ends = static_cast<const int32_t *>(List.buffers[1]);
   return {Ends[Row], Ends[Row + 1]};
 }
 
-/// The words of an enumerated column are in the order of the enumeration.
+/// The words of an enumerated column have the order of the enumeration.
 TEST(QuestionTest, WordsOfGroups) {
   for (const char *Name : {"histogram", "changes", "dominator_groups"})
     for (const Argument &A : findQuestion(Name)->Arguments) {
@@ -282,7 +282,7 @@ TEST_F(HeapCatalogTest, ATypeThatIsCancelledIsNotGiven) {
   bool IsCancelled = false;
   Options.ShouldEnd = [&] { return IsCancelled; };
   const std::shared_ptr<HeapCatalog> Is = open();
-  // The type of an expression is that of the values in the first batch.
+  // The type of an expression is that of its values in the first batch.
   std::unique_ptr<RecordBatches> Of = cantFail(
       Is->query("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
                 "FROM n) SELECT i FROM n"));
@@ -309,7 +309,7 @@ TEST_F(HeapCatalogTest, AHistogramIsOfTheDumpThatWasOpened) {
       countsOf(open()->table("histogram", {}));
   EXPECT_THAT(Before, Contains("app.Job 4"));
   const std::shared_ptr<HeapCatalog> Is = open();
-  // The name is given to another dump.
+  // Gives the name to another dump.
   write(In + "/other.yaml", "--- !hprof\nidSize: 8\n");
   cantFail(errorCodeToError(sys::fs::rename(In + "/other.yaml", Path)));
   EXPECT_EQ(countsOf(Is->table("histogram", {})), Before);
@@ -344,8 +344,8 @@ TEST_F(HeapCatalogTest, QueriesTakeNoAddresses) {
 }
 
 /// Cancellation is checked not only by SQLite, which does so from time to time
-/// between rows, but also during a scan and in the computation before a table's
-/// first row.
+/// between rows, but also during a scan and during the computation that
+/// precedes a table's first row.
 TEST_F(HeapCatalogTest, WhatFindsNoRowsEndsWhenItIsToEnd) {
   unsigned Asked = 0, Most = ~0U;
   Options.ShouldEnd = [&] { return ++Asked > Most; };

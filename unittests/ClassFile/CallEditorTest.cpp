@@ -32,8 +32,8 @@ enum : uint8_t {
 
 constexpr unsigned CallSize = 6;
 
-/// Replaces each call of a hook in \p B by E or X, so that code is readable:
-/// the Methodrefs have the indexes \p Enter and more.
+/// Replaces each call of a hook in \p B by E or X to make the code readable:
+/// the Methodrefs of the hooks have the indexes \p Enter and above.
 std::string show(const MethodBody &B) {
   std::string Text;
   const Bytes &C = B.Code;
@@ -112,7 +112,8 @@ TEST(CallEditor, FarBranches) {
 }
 
 TEST(CallEditor, SwitchesArePaddedAgain) {
-  // The padding is 3 bytes at offset 0 and 1 byte at 6; at 1 it is 2, then 0.
+  // The padding is 3 bytes if the offset is 0 and 1 byte if it is 6; at offset
+  // 1 it is 2, then 0.
   for (unsigned Nops : {0, 1, 2, 3}) {
     Bytes Code(Nops, Nop);
     Code.push_back(TableSwitch);
@@ -147,7 +148,7 @@ TEST(CallEditor, LookupSwitchKeepsItsKeys) {
 }
 
 TEST(CallEditor, WideInstructionsAreOne) {
-  // wide iinc, wide iload; their operands look like returns.
+  // wide iinc and wide iload, whose operands look like returns.
   EXPECT_EQ(showCode({Wide, 0x84, Return, Return, Return, Return, Wide, 0x15,
                       Return, Return, Return}),
             "E 196 132 177 177 177 177 196 21 177 177 X 177 X 191 ");
@@ -167,16 +168,17 @@ TEST(CallEditor, HandlersOfTheMethodComeFirst) {
 
 TEST(CallEditor, FramesMoveAndTheHandlerHasOne) {
   MethodBody Body = bodyOf({IfEq, 0, 4, Return, Nop, Return});
-  // same at 4, same_locals_1_stack_item_extended at 5 with a new at 3.
+  // same at 4, same_locals_1_stack_item_extended at 5 with an object created at
+  // 3.
   Body.Attributes["StackMapTable"] = {0, 2, 4, 247, 0, 0, 8, 0, 3};
   ClassBuilder B;
   B.method("m", "()V", Body);
   const Bytes Frames = editAll(B)["m"].Attributes["StackMapTable"];
   ASSERT_EQ(Frames.size(), 17u);
-  // The first frame is at 16; the second at 17, with the new at 9.
+  // The first frame is at 16; the second at 17, with the object created at 9.
   const Bytes Head = {0, 3, 16, 64, 8, 0, 9};
   EXPECT_TRUE(std::equal(Head.begin(), Head.end(), Frames.begin()));
-  // full_frame at 24: no locals, one object of a class.
+  // full_frame at 24: no locals, and one object of a class on the stack.
   const Bytes Last = {255, 0, 6, 0, 0, 0, 1, 7};
   EXPECT_TRUE(std::equal(Last.begin(), Last.end(), Frames.begin() + 7));
 }
@@ -187,13 +189,13 @@ TEST(CallEditor, AllTypesOfFrames) {
   MethodBody Body = bodyOf(Code);
   Bytes &F = Body.Attributes["StackMapTable"];
   F = {0, 7};
-  F.insert(F.end(), {60});                    // same at 60, becomes far.
-  F.insert(F.end(), {64 + 60, 1});            // with stack at 121.
-  F.insert(F.end(), {248 + 1, 0, 1});         // chop 2 at 123.
-  F.insert(F.end(), {251, 0, 9});             // same, far, at 133.
-  F.insert(F.end(), {253, 0, 9, 1, 7, 0, 4}); // append 2 at 143.
+  F.insert(F.end(), {60});            // same at 60, which becomes extended.
+  F.insert(F.end(), {64 + 60, 1});    // same with a stack item at 121.
+  F.insert(F.end(), {248 + 1, 0, 1}); // chop 2 at 123.
+  F.insert(F.end(), {251, 0, 9});     // same, extended, at 133.
+  F.insert(F.end(), {253, 0, 9, 1, 7, 0, 4});                // append 2 at 143.
   F.insert(F.end(), {255, 0, 9, 0, 1, 4, 0, 2, 1, 8, 0, 7}); // full at 153.
-  F.insert(F.end(), {247, 0, 99, 2}); // with stack, far, at 253.
+  F.insert(F.end(), {247, 0, 99, 2}); // with stack, extended, at 253.
   ClassBuilder B;
   B.method("m", "()V", Body);
   const Bytes New = editAll(B)["m"].Attributes["StackMapTable"];
@@ -257,7 +259,7 @@ TEST(CallEditor, NothingEditedIsNothing) {
 //===----------------------------------------------------------------------===//
 
 TEST(CallEditor, CodeEndsAt65535Bytes) {
-  // A return adds 6, as does the entry; the handler takes 7.
+  // A return grows by 6 bytes, as does the entry; the handler takes 7.
   for (unsigned Size : {65535 - 19, 65535 - 18}) {
     Bytes Code(Size, Nop);
     Code.back() = Return;
@@ -273,7 +275,7 @@ TEST(CallEditor, CodeEndsAt65535Bytes) {
 }
 
 TEST(CallEditor, JumpsEndAt16Bits) {
-  // Over a return, the jump grows by 6.
+  // A jump across a return grows by 6 bytes.
   for (int Far : {32767 - 6, 32767 - 5}) {
     Bytes Code = {Goto, uint8_t(Far >> 8), uint8_t(Far), Return};
     Code.resize(size_t(Far), Nop);
@@ -302,7 +304,7 @@ TEST(CallEditor, PoolIsFull) {
   ClassBuilder Full;
   Full.method("m", "()V", bodyOf({Return})).fillPool(65530);
   EXPECT_EQ(refusal(Full), "class: offset 0x8: the constant pool is full");
-  // Thirteen constants are needed, and one for a large number.
+  // Thirteen constants are needed, and another one for a large number.
   for (unsigned Free : {13, 14}) {
     ClassBuilder B;
     B.method("m", "()V", bodyOf({Return})).fillPool(65534 - Free);
@@ -379,7 +381,7 @@ TEST(CallEditor, BadTablesAreNotEdited) {
   }
 }
 
-/// A class with every kind of item.
+/// A class with every kind of constant, attribute and member.
 Bytes richClass() {
   MethodBody Body = bodyOf({IfEq, 0, 4, Return, Nop, Return});
   Body.Handlers = {{0, 3, 4, 4}};
@@ -400,7 +402,7 @@ TEST(CallEditor, EveryTruncationIsAnError) {
   ASSERT_TRUE(bool(Whole));
   EXPECT_EQ(Whole->NumEdited, 2u);
   for (size_t Size = 0; Size != File.size(); ++Size) {
-    // On the heap, for tools that find reads past the end.
+    // Allocated on the heap, for tools that find reads past the end.
     const Bytes Part(File.begin(), File.begin() + long(Size));
     Expected<EditedClass> E = edit(Part);
     if (E)

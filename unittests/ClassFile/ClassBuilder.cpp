@@ -13,7 +13,7 @@
 using namespace hprof::classfile;
 using namespace llvm;
 
-/// The constants up to this one are fixed; they cover all tags.
+/// The constants up to this index are fixed; they cover all tags.
 static constexpr uint16_t NumFixed = 30;
 
 static void writeText(ByteWriter &W, StringRef Text) {
@@ -188,7 +188,7 @@ hprof::classfile::readMethods(ArrayRef<uint8_t> File) {
       Found[Name] = readBody(R.part(R.u4()), *Pool);
     }
   }
-  // Its SourceFile is still there.
+  // The SourceFile attribute is still present.
   EXPECT_EQ(R.u2(), 1);
   EXPECT_EQ(Pool->utf8(R.u2()), "SourceFile");
   R.u4();

@@ -41,7 +41,7 @@ public:
   enum : uint16_t {
     ThisClass = 2,
     SuperClass = 4,
-    SuperInit = 10, ///< Methodref of a constructor.
+    SuperInit = 10, ///< Methodref of the superclass constructor.
     OtherMethod = 13,
   };
 
@@ -66,7 +66,7 @@ private:
   const uint16_t Major;
   uint16_t Super = SuperClass;
   unsigned Filled = 0;
-  std::vector<std::string> Texts; ///< Those after the fixed constants.
+  std::vector<std::string> Texts; ///< Texts after the fixed ones.
   ByteWriter Methods;
   unsigned NumMethods = 0;
 };
@@ -75,8 +75,8 @@ private:
 /// the class file cannot be read.
 std::map<std::string, MethodBody> readMethods(llvm::ArrayRef<uint8_t> File);
 
-/// Edits a class to call the hooks e and x of the class Hooks; all methods get
-/// \p Number.
+/// Edits a class so that it calls the hooks e and x of the class Hooks; all
+/// methods get the number \p Number.
 llvm::Expected<EditedClass> edit(llvm::ArrayRef<uint8_t> File,
                                  int32_t Number = 7);
 /// The methods of the edited class of \p B; fails the test if one was not
@@ -85,7 +85,7 @@ std::map<std::string, MethodBody> editAll(ClassBuilder &B, int32_t Number = 7);
 /// The reason why the only method of \p B was not edited.
 std::string refusal(ClassBuilder &B);
 
-/// The body of one method \c m()V with \p Code, edited.
+/// The edited body of a single method \c m()V with the code \p Code.
 MethodBody editCode(const Bytes &Code);
 
 } // namespace hprof::classfile

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint8_t Nop = 0, Return = 0xb1;
 
-/// The attribute \p Name of code with a return at 1 and at 3, edited.
+/// The edited attribute \p Name of code with returns at 1 and at 3.
 Bytes edited(const std::string &Name, const Bytes &Content) {
   MethodBody Body;
   Body.Code = {Nop, Return, Nop, Return};
@@ -25,7 +25,7 @@ Bytes edited(const std::string &Name, const Bytes &Content) {
 }
 
 TEST(CodeTables, LinesMove) {
-  // The first line covers the call at the entry, too.
+  // The first line also covers the call at the entry.
   EXPECT_EQ(
       edited("LineNumberTable", {0, 3, 0, 0, 0, 9, 0, 1, 0, 8, 0, 3, 0, 7}),
       (Bytes{0, 3, 0, 0, 0, 9, 0, 7, 0, 8, 0, 15, 0, 7}));
@@ -46,7 +46,7 @@ TEST(CodeTables, OtherAttributesStay) {
 TEST(CodeTables, TypeAnnotationsMove) {
   for (const char *Name :
        {"RuntimeVisibleTypeAnnotations", "RuntimeInvisibleTypeAnnotations"}) {
-    // A local variable, a handler, an instruction, a type argument.
+    // A local variable, a handler, an instruction, and a type argument.
     EXPECT_EQ(
         edited(Name, {0,    4,                                      //
                       0x40, 0, 1, 0, 1, 0, 2, 0, 5,                 //

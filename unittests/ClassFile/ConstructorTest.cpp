@@ -76,7 +76,7 @@ TEST(Constructor, WithoutSuperIsNotProtected) {
 }
 
 TEST(Constructor, FramesTellWhatBranchesDo) {
-  // super(c ? new X() : new X()), an argument of two slots.
+  // super(c ? new X() : new X()), with an argument of two slots.
   const Bytes Code = {ALoad0,  IfEq,    0,     13,    New,     0, Class,
                       Dup,     Special, 0,     Init,  Goto,    0, 10,
                       New,     0,       Class, Dup,   Special, 0, Init,
@@ -111,7 +111,7 @@ TEST(Constructor, ChopAndAppendFollowTheLocals) {
   EXPECT_EQ(ranges(Code, {0, 2, 252, 0, 0, 1, 250, 0, 0}), (Ranges{{12, 19}}));
   // A frame without `this` among its locals.
   EXPECT_EQ(ranges(Code, {0, 1, 255, 0, 1, 0, 0, 0, 0}), (Ranges{{7, 19}}));
-  // An impossible frame: nothing is protected.
+  // With an impossible frame, nothing is protected.
   EXPECT_EQ(ranges(Code, {0, 1, 248, 0, 0}), Ranges());
 }
 

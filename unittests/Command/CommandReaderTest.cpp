@@ -13,8 +13,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The commands that \p R reads from the bytes, \p Size at a time, as serial
-/// numbers; and errors.
+/// The commands that \p R reads from the bytes \p Hex, \p Size at a time, as
+/// serial numbers; and the errors.
 static std::vector<std::string> read(CommandReader &R, StringRef Hex,
                                      size_t Size) {
   const std::string Text = fromHex(Hex);

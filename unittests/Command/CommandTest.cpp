@@ -19,7 +19,8 @@ static std::string encoded(const Command &C) {
   return toHex(Bytes, /*LowerCase=*/true);
 }
 
-/// The command in the bytes \p Hex, encoded again; or the error.
+/// Decodes the command \p Hex and encodes it again; returns the result or the
+/// error.
 static std::string decoded(StringRef Hex) {
   const std::string Text = fromHex(Hex);
   const ArrayRef<uint8_t> Bytes = arrayRefFromStringRef(Text);
@@ -80,7 +81,7 @@ TEST(Command, ControlAsInTheManual) {
                     "00060009"),
             "080000000000000004"
             "00070009");
-  // Ids may have 4 bytes.
+  // Ids may also have 4 bytes.
   EXPECT_EQ(decoded("080000000000000006"
                     "0003"
                     "50000200"),

@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The bytes of the command \p Text, or the error.
+/// The bytes of the command with the name \p Word, or the error.
 static std::string parsed(StringRef Word, StringRef Arguments = "") {
   Expected<Command> C = parseCommand(Word, Arguments);
   if (!C)

@@ -31,7 +31,7 @@ static constexpr StringLiteral Second = "--- !hprof\n"
                                         "- rootUnknown: {object: 0x20}\n"
                                         "- heapDumpEnd:\n";
 
-/// A pipe with \p Bytes, which must fit into its buffer.
+/// A pipe that contains \p Bytes, which must fit into its buffer.
 static std::unique_ptr<Source> openPipe(ArrayRef<char> Bytes) {
   int Ends[2];
   EXPECT_EQ(0, ::pipe(Ends));

@@ -50,7 +50,7 @@ private:
     uint64_t Size = 0;
     std::string Name;
     uint64_t NameId = 0;
-    uint64_t ArrayId = 0; ///< Id of its array class.
+    uint64_t ArrayId = 0; ///< Id of the array class with these elements.
   };
   bool isIbm() const { return InIbm.has(K.Kind); }
   bool isText() const { return K.Kind == Format::HprofText; }
@@ -58,7 +58,7 @@ private:
   unsigned below(unsigned N) { return unsigned(Random() % N); }
   bool oneIn(unsigned N) { return below(N) == 0; }
   uint64_t text(const std::string &Text);
-  /// An object in the dump, or null.
+  /// The id of an object in the dump, or null.
   uint64_t object() {
     return oneIn(4) || Objects.empty() ? 0 : Objects[below(Objects.size())];
   }
@@ -353,7 +353,7 @@ void Generator::referenceObject(Class &C) {
     R.ClassName = C.NameId;
     R.Class = K.Form == ClassicForm::Spec ? C.Id : 0;
   }
-  // The size usually equals that of other objects of the class.
+  // The size usually equals that of the other objects of the class.
   facts(R.Object,
         K.Kind == Format::Phd ? 0 : 12 + 4 * C.Serial + (oneIn(4) ? 16 : 0));
   R.References = References.ref();

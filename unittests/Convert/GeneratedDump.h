@@ -27,7 +27,8 @@ struct GeneratedKind {
 llvm::ArrayRef<GeneratedKind> generatedKinds();
 
 /// A small dump of the kind \p K, reproducible for each \p Seed. It has most of
-/// the records that the format supports, and lacks some that others refer to.
+/// the records that the format supports, and lacks some records that others
+/// refer to.
 llvm::SmallVector<char, 0> generateDump(const GeneratedKind &K, unsigned Seed);
 
 } // namespace hprof

@@ -32,7 +32,7 @@ static std::string dumpOf(StringRef Records) {
 static std::string heap() { return record('\x1c', "") + record('\x2c', ""); }
 static std::string samples() { return record('\x0d', std::string(8, '\0')); }
 
-/// A pipe with \p Bytes, which must outlive it.
+/// A pipe that contains \p Bytes, which must outlive it.
 static std::unique_ptr<Source> pipeOf(StringRef Bytes) {
   return Source::written("pipe", [Bytes](Sink &Out) {
     Out.append(arrayRefFromStringRef(Bytes));
@@ -44,7 +44,7 @@ static std::unique_ptr<Source> fileOf(StringRef Bytes) {
   return Source::fromMemory(arrayRefFromStringRef(Bytes), "file");
 }
 
-/// The kind of \p In, and whether all of \p Bytes can be read from it.
+/// The detected kind of \p In, and whether all of \p Bytes can be read from it.
 static std::string known(std::unique_ptr<Source> In, StringRef Bytes,
                          LookAt Deep = LookAt::Records) {
   Expected<KnownInput> Known = KnownInput::of(std::move(In), Deep);
@@ -138,7 +138,7 @@ TEST(KnownInput, AllMustBeWanted) {
   const std::string Errors = toString(None.takeError());
   EXPECT_NE(Errors.find("'no-such-file-1': "), std::string::npos) << Errors;
   EXPECT_NE(Errors.find("'no-such-file-2': "), std::string::npos) << Errors;
-  // A device that is always empty.
+  // A device from which no data can be read.
   EXPECT_EQ(
       toString(
           KnownInput::openAll({"/dev/null"}, {InputKind::Heap}).takeError()),

@@ -16,21 +16,22 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Sums that must be equal: facts with a prefix of -, ~ or + for dropped,
-/// changed or synthesized, where * stands for any suffix, and entries of the
-/// account.
+/// Two sums that must be equal: differences in facts, with the prefix -, ~ or +
+/// for dropped, changed or synthesized facts, where * stands for any text; and
+/// entries of the loss account.
 struct Equation {
   const char *Facts;
   const char *Losses; ///< Separated by commas.
   FormatSet From = InAny, To = InAny;
-  /// If false, units differ: one is nonzero if and only if the other is.
+  /// If false, the two have different units: one is nonzero if and only if the
+  /// other is.
   bool IsExact = true;
 };
 } // namespace
 
 static constexpr FormatSet Others = InText | InIbm | InThreads;
 
-// Without ROOT TRACE and ROOT CLASS, which belong to other records.
+// Excludes ROOT TRACE and ROOT CLASS, which belong to other records.
 #define ROOTS                                                                  \
   "ROOT J*,ROOT N*,ROOT S*,ROOT TH*,ROOT M*,ROOT U*,ROOT I*,ROOT F*,ROOT D*,"  \
   "ROOT R*,ROOT V*"
@@ -119,7 +120,7 @@ static constexpr Equation Equations[] = {
      "ElementPositions,NullPositions,LengthsFromSizes"},
     {"-array.length", "ArrayLengths"},
     {"~array.primitives", "PrimitiveLengths"},
-    // The rest.
+    // Everything else.
     {"-dump", "OtherDumps"},
     {"-StartThread.ParentGroupName -StartThread.TraceSerial", "ThreadDetails",
      InAny, InText, false},
@@ -133,29 +134,31 @@ struct Exemption {
   FormatSet From = InAny, To = InAny;
 };
 static constexpr Exemption Exempt[] = {
-    // Data that other records use.
+    // Data that is added because other records refer to it.
     {"+string +class.nameWithoutId"},
-    // Each segment of a dump has its time, and HPROF's writer creates its own.
+    // Each segment of a dump has a time of its own, and the HPROF writer
+    // creates new times.
     {"+segment.time"},
     {"-segment.time -HeapDumpEnd.Time", InAny, InHprof},
-    // The trace that it describes is 0.
+    // The trace that the record describes has the serial 0.
     {"+RootTrace.*"},
-    // A dropped frame takes all its fields with it.
+    // A dropped frame is counted without its fields.
     {"-frame.* +frame.*"},
-    // A fraction of a second is not counted if the seconds are.
+    // A fraction of a second is not counted separately if the seconds are
+    // counted.
     {"-heapDump.Micros", InAny, InIbm},
-    // The declared fields are compared instead.
+    // The declared fields of a class are compared instead.
     {"-class.declarations", InAny, InIbm},
-    // Computed from the layout, or counts of other data.
+    // Values computed from the layout, or counts of other data.
     {"+object.size +class.size +class.instanceSize"},
     {"~class.instanceSize", InHprof, Others},
     {"+HeapDumpTotals* -HeapDumpTotals*"},
-    // The target's own header.
+    // The header that the target format requires.
     {"+ClassicHeader* ~ClassicHeader* -ClassicHeader.Form +PhdHeader* "
      "+ProducerVersion*"},
-    // HPROF states it for each object.
+    // HPROF states the class id for each object.
     {"+object.classId", InHprof, Others},
-    // The element class determines it.
+    // The element class determines the array class.
     {"-array.classId", InAny, InPhd},
 };
 
@@ -189,7 +192,8 @@ public:
 private:
   void leaveOutDroppedKinds();
   void check(const Equation &E);
-  /// The records of a javacore and of a heap snapshot hold less than the file.
+  /// True if the reader causes \p Loss: the records of a javacore or a heap
+  /// snapshot contain less data than the file.
   bool isOfReader(StringRef Loss) const {
     if (From == Format::Snapshot && Loss == "ShapeNames")
       return true;
@@ -206,7 +210,8 @@ private:
 };
 } // namespace
 
-/// Records that are statements themselves, whose facts are not named by kind.
+/// Records that are statements themselves, so their facts are not named after
+/// the kind.
 static bool hasOwnFacts(RecordKind K) {
   static constexpr RecordKind Kinds[] = {
       RecordKind::Utf8,       RecordKind::LoadClass,    RecordKind::StackFrame,
@@ -215,7 +220,8 @@ static bool hasOwnFacts(RecordKind K) {
   return is_contained(Kinds, K);
 }
 
-/// Records that the target does not support are counted; their fields are not.
+/// If the target does not support a kind of record, only its records are
+/// counted, not their fields.
 void Comparison::leaveOutDroppedKinds() {
   const RecordKindSet Carried = kindsCarriedBy(To);
   for (unsigned I = 0; I != NumRecordKinds; ++I) {
@@ -315,8 +321,9 @@ Expected<LawReport> hprof::checkLossLaw(ArrayRef<uint8_t> Bytes, Format From,
   if (!Second)
     return Second.takeError();
   Report.Differences = Statements::compare(*First, *Second);
-  // When read back, each name appears once, but readers may repeat it for their
-  // own purposes; other sources have names only where these are used.
+  // In a dump that is read back, each name appears once, but readers may repeat
+  // names for their own purposes; other sources have names only where they are
+  // used.
   Report.Differences.erase("string.records");
   Report.Differences.erase("class.records");
   if (InHprof.has(From) && Others.has(Options.To)) {
@@ -328,7 +335,7 @@ Expected<LawReport> hprof::checkLossLaw(ArrayRef<uint8_t> Bytes, Format From,
   }
   if (Wanted)
     Report.Differences["dump"].Dropped = *Dumps - 1;
-  // Frames that print the same are merged, unless all are dropped.
+  // Frames with the same text are merged, unless all frames are dropped.
   if (!kindsCarriedBy(Options.To)[unsigned(RecordKind::StackFrame)])
     Report.Differences["frame"].Dropped = First->count("frame.records");
   Report.Differences.erase("frame.records");

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Converts a dump and reads the result back. Every difference between the two
-/// must be in the account of losses, with the right number, and everything in
-/// the account must be a real difference.
+/// Converts a dump and reads the result back. The loss account must list every
+/// difference between the two dumps, with the right number, and every entry of
+/// the account must correspond to a real difference.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 namespace hprof {
 
 struct LawReport {
-  /// The reason why there is no output; empty if there is one.
+  /// The reason why there is no output; empty if there is output.
   std::string Refusal;
   std::map<std::string, Difference> Differences;
   std::vector<LossAccount::Entry> Account;
@@ -30,7 +30,7 @@ struct LawReport {
   std::vector<std::string> Violations;
 };
 
-/// Compares the differences in \p Report with its account.
+/// Compares the differences in \p Report with its loss account.
 void findViolations(LawReport &Report, Format From, Format To);
 
 /// Fails if the input cannot be read at all.
@@ -40,7 +40,7 @@ llvm::Expected<LawReport> checkLossLaw(llvm::ArrayRef<uint8_t> Bytes,
 
 /// A target of a conversion.
 struct LawTarget {
-  std::string Name; ///< "ibm-classic spec"
+  std::string Name; ///< For example "ibm-classic spec".
   ConvertOptions Options;
 };
 /// All targets for a dump in the format \p From.

@@ -38,7 +38,7 @@ TEST(LossLaw, HoldsForGeneratedDumpsToAllFormats) {
     }
 }
 
-/// Differences that are not reported, and reports without a difference.
+/// Finds unreported differences, and reported losses without a difference.
 TEST(LossLaw, FindsWhatIsMissingInTheAccount) {
   const GeneratedKind &K = generatedKinds().front();
   SmallVector<char, 0> Dump = generateDump(K, 1);

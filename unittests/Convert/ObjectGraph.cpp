@@ -27,10 +27,11 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Finds the ids in an object's payload, which may come in pieces.
+/// Finds the ids in an object's payload, which may be delivered in pieces.
 class PayloadIds {
 public:
-  /// \p Offsets are those of the ids; null if the payload has only ids.
+  /// \p Offsets are the offsets of the ids; null if the payload consists only
+  /// of ids.
   void begin(std::vector<uint64_t> &To, uint64_t Size, unsigned IdSize,
              const std::vector<uint64_t> *Offsets) {
     Out = &To;
@@ -309,7 +310,8 @@ static std::string describe(const GraphNode &N) {
   return (kindName(N.Kind) + " " + hex(N.Id) + " (" + N.ClassName + ")").str();
 }
 
-/// The first ids of \p L missing in \p R, counting repetitions.
+/// The first ids of \p L that are missing in \p R, taking repetitions into
+/// account.
 static std::string missing(const std::vector<uint64_t> &L,
                            const std::vector<uint64_t> &R) {
   constexpr size_t Shown = 5;
@@ -324,7 +326,7 @@ static std::string missing(const std::vector<uint64_t> &L,
   return Only.empty() ? "nothing" : Text;
 }
 
-/// Reports that \p What differs, if both graphs have it.
+/// Reports that \p What differs, if both graphs have a value for it.
 static std::optional<std::string>
 compareFact(const GraphNode &N, StringRef What, std::optional<uint64_t> A,
             std::optional<uint64_t> B, bool IsId) {

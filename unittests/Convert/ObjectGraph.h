@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The data that all formats share: the objects, their classes, and their
-/// references. Dumps of any formats can be compared as graphs, to check that a
-/// conversion and its reverse preserve the graph.
+/// The data that all formats have in common: the objects, their classes, and
+/// their references. Dumps of any formats can be compared as graphs, to check
+/// that converting a dump and converting it back preserves the graph.
 ///
 /// Graphs are held entirely in memory.
 ///
@@ -33,22 +33,22 @@ enum class NodeKind : uint8_t { Class, Instance, ObjectArray, PrimitiveArray };
 struct GraphNode {
   uint64_t Id = 0;
   NodeKind Kind = NodeKind::Instance;
-  /// For a class its own name, otherwise that of the object's class; spelled as
-  /// in Java source.
+  /// For a class, its own name; for an object, the name of its class; spelled
+  /// as in Java source.
   std::string ClassName;
-  /// Ids other than null, in numeric order. For a class: statics, constants,
-  /// loader, signers and protection domain. Excludes an object's class and a
+  /// Non-null ids in numeric order. For a class: statics, constants, loader,
+  /// signers and protection domain. Does not include an object's class or a
   /// class's superclass.
   std::vector<uint64_t> References;
-  /// The class has no layout, so that the references are unknown.
+  /// Set if the class has no layout, so that the references are unknown.
   bool IsUnexplained = false;
-  std::optional<uint64_t> Super;  ///< For classes, if known.
-  std::optional<uint64_t> Length; ///< Elements of an array.
-  std::optional<uint64_t> Size;   ///< Bytes in the VM's heap.
+  std::optional<uint64_t> Super;  ///< The superclass of a class, if known.
+  std::optional<uint64_t> Length; ///< Number of elements of an array.
+  std::optional<uint64_t> Size;   ///< Size in the VM's heap, in bytes.
 };
 
 struct ObjectGraphRoot {
-  std::string Kind; ///< "ROOT JNI GLOBAL"
+  std::string Kind; ///< For example "ROOT JNI GLOBAL".
   uint64_t Object = 0;
   bool operator<(const ObjectGraphRoot &R) const {
     return std::tie(Object, Kind) < std::tie(R.Object, R.Kind);
@@ -59,9 +59,9 @@ struct ObjectGraphRoot {
 };
 
 struct ObjectGraph {
-  std::vector<GraphNode> Nodes;       ///< By id, classes before others.
-  std::vector<ObjectGraphRoot> Roots; ///< By object, each once.
-  bool HasRoots = true;               ///< The format can express roots.
+  std::vector<GraphNode> Nodes; ///< Sorted by id, classes before other objects.
+  std::vector<ObjectGraphRoot> Roots; ///< Sorted by object, without duplicates.
+  bool HasRoots = true;               ///< Whether the format can express roots.
 
   uint64_t numReferences() const;
 };
@@ -78,12 +78,13 @@ struct GraphIgnore {
   bool Names = false;
   bool Supers = false;
   bool ClassReferences = false;
-  /// Classes without objects that are in one graph only.
+  /// Whether to ignore classes without objects that are in one graph only.
   bool UnusedClasses = false;
 };
 
 /// The first difference, as sentences for display; empty if the graphs are
-/// equal. Facts that only one of them knows (sizes, roots) are not compared.
+/// equal. Values that only one of the graphs has (sizes, roots) are not
+/// compared.
 std::optional<std::string> firstDifference(const ObjectGraph &A,
                                            const ObjectGraph &B,
                                            const GraphIgnore &Ignore = {});

@@ -118,7 +118,7 @@ TEST(ObjectGraph, FindsClassesOfOneSide) {
   EXPECT_EQ(difference(More),
             "class 0x30 (unknown-class@0x30): only in the second");
   EXPECT_EQ(difference(More, Unused), "none");
-  // The other class has objects.
+  // The other class has objects, so it is not ignored.
   EXPECT_EQ(difference(changed(Line, ""), Unused),
             "class 0x20 (Node[]): only in the first");
 }
@@ -168,7 +168,7 @@ TEST(ObjectGraph, FindsWhatClassesReferTo) {
     References.ClassReferences = true;
     EXPECT_EQ(difference(changed(From, To), References), "none");
   }
-  // The part of a class that holds the reference does not matter.
+  // It does not matter which part of a class holds a reference.
   EXPECT_EQ(difference(changed("loader: 0x90", "domain: 0x90")), "none");
   std::string Other = changed("super: 0x10, loader", "super: 0x20, loader");
   EXPECT_EQ(difference(Other), "class 0x18 (Node): superclass 0x10 and 0x20");
@@ -197,7 +197,7 @@ TEST(ObjectGraph, FindsOtherRoots) {
   GraphIgnore Roots;
   Roots.Roots = true;
   EXPECT_EQ(difference(Fewer, Roots), "none");
-  // Repetitions do not count, and frames are not compared.
+  // Repeated roots do not count, and frames are not compared.
   EXPECT_EQ(difference(changed("- rootJavaFrame: {object: 0x58, threadSerial: "
                                "1, frame: 2}\n",
                                "- rootJavaFrame: {object: 0x58}\n"
@@ -224,7 +224,7 @@ TEST(ObjectGraph, ReferenceRecordsAreTheSameGraph) {
   ObjectGraph Binary = graphOf(whole());
   EXPECT_EQ(firstDifference(Binary, graphOf(Body, Phd)).value_or("none"),
             "none");
-  // An array whose class is given by name, of unknown length.
+  // An array of unknown length, whose class is given by name.
   std::string Other = Body.str();
   StringRef Array = "elementClass: 0x18, arrayLength: 4";
   Other.replace(Other.find(Array.str()), Array.size(),

@@ -24,8 +24,8 @@
 
 namespace hprof {
 
-/// How a pass receives payloads: whole if possible (0), or in chunks of that
-/// many bytes.
+/// Sizes of the chunks in which a pass receives payloads; 0 means whole, if
+/// possible.
 constexpr size_t ChunkSizes[] = {0, 1, 7};
 
 /// The HPROF file that \p Yaml describes.
@@ -43,7 +43,7 @@ inline llvm::SmallVector<char, 0> hprofOf(llvm::StringRef Yaml) {
 
 /// How to read a file.
 struct Way {
-  size_t Window = 0; ///< 0: all at once.
+  size_t Window = 0; ///< Size of the window; 0 means the whole file.
   uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
 };
 
@@ -59,7 +59,7 @@ inline void read(llvm::ArrayRef<uint8_t> Bytes, const Way &W,
   llvm::cantFail(V.finish());
 }
 
-/// Reads \p Bytes, payloads in chunks of \p ChunkSize, into \p V.
+/// Reads \p Bytes into \p V, delivering payloads in chunks of \p ChunkSize.
 inline void readChunked(llvm::ArrayRef<char> Bytes, size_t ChunkSize,
                         RecordVisitor &V) {
   Way W;
@@ -68,10 +68,10 @@ inline void readChunked(llvm::ArrayRef<char> Bytes, size_t ChunkSize,
   read(llvm::arrayRefFromStringRef(llvm::toStringRef(Bytes)), W, V);
 }
 
-/// A stream for a stage's first walk.
+/// The stream in a stage's first walk.
 class TestStream final : public Upstream {
 public:
-  /// \p Send sends a visitor the stream and finishes it.
+  /// \p Send sends the stream to a visitor and ends it.
   explicit TestStream(std::function<void(RecordVisitor &)> Send)
       : Send(std::move(Send)) {}
 
@@ -105,9 +105,9 @@ private:
   DumpContext Names;
 };
 
-/// The output, as an HPROF file, of \p MakePass, called with the next visitor
-/// and an account, for the file in \p Yaml. It must not depend on whether
-/// records come one by one or in runs.
+/// The output, as an HPROF file, of a pass for the file in \p Yaml. \p MakePass
+/// creates the pass from the next visitor and an account. The output must be
+/// the same whether records are delivered one by one or in runs.
 template <class Fn>
 llvm::SmallVector<char, 0> through(llvm::StringRef Yaml, Fn MakePass,
                                    LossAccount &Account, Framing Mode,

@@ -123,7 +123,7 @@ void Speaker::special(const Utf8 &R) {
 
 void Speaker::special(const LoadClass &R) {
   uint64_t Name = nameHash(text(R.Name));
-  // The record with the id may come later.
+  // The record with the id may follow later.
   const ClassInfo *C = K.Context.findClassBySerial(R.ClassSerial);
   const uint64_t Id = R.Class || !C ? R.Class : C->Id;
   S.sayOnce(Id ? "class.name" : "class.nameWithoutId", mixed(Id, Name));

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The second walk of readStatements(), with all names known.
+/// The second walk of readStatements(), in which all names are known.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,8 @@
 
 namespace hprof {
 
-/// Numbers the heap dumps of a stream; in IBM's formats, each file is one.
+/// Numbers the heap dumps of a stream; in IBM's formats, each file is one heap
+/// dump.
 class Numbers {
 public:
   void header(const FileHeader &H) {
@@ -47,7 +48,7 @@ private:
   bool HasFrames = true;
 };
 
-/// A base class that receives payloads whole.
+/// A base class whose subclasses receive payloads as a whole.
 class WholeRecords : public RecordVisitor {
 public:
   void visit(const FileHeader &H) final {
@@ -107,11 +108,11 @@ inline uint64_t mixed(uint64_t A, uint64_t B) {
   return llvm::hash_combine(A, B);
 }
 
-/// The data that the second walk needs from the start.
+/// The data that the second walk needs from its beginning.
 struct Known {
   DumpContext Context;
-  std::map<uint64_t, std::string> Texts; ///< Complete, as in the file.
-  /// The number of classes described under a name.
+  std::map<uint64_t, std::string> Texts; ///< Complete texts, as in the file.
+  /// The number of classes that are described under each name.
   std::map<std::string, unsigned> Described;
 };
 
@@ -130,7 +131,7 @@ public:
 
 private:
   template <class R> void record(const R &Rec);
-  /// Records without statements of their own.
+  /// Records for which the statements are not derived from the fields.
   template <class R> void special(const R &Rec);
   void special(const Utf8 &R);
   void special(const LoadClass &R);
@@ -161,7 +162,7 @@ private:
     special<CpuSamples>(R);
   }
   void special(const RootClass &) {} // The name is determined by the object.
-  // Framing, and counts of other data.
+  // Framing records, and counts of other data.
   void special(const HeapDump &) {}
   void special(const HeapDumpSegment &) {}
   void special(const HeapDumpEnd &) {}
@@ -177,7 +178,7 @@ private:
     return It == K.Texts.end() ? llvm::StringRef()
                                : llvm::StringRef(It->second);
   }
-  /// Normalises names, which have two spellings.
+  /// Hashes a name after normalization, because names have two spellings.
   uint64_t nameHash(llvm::StringRef Text) const {
     return Text.empty() ? 0 : hashOf(javaClassName(Text));
   }
@@ -189,13 +190,14 @@ private:
     const ClassInfo *C = K.Context.findClassBySerial(Serial);
     return C && C->IsLoaded ? nameHash(text(C->NameId)) : 0;
   }
-  /// States which of several classes with the same name this is.
+  /// States which class is meant if several classes have the same name.
   void classId(llvm::StringRef Fact, uint64_t Object, uint64_t Class) {
     auto It = K.Described.find(javaClassName(className(Class)));
     if (It != K.Described.end() && It->second > 1)
       S.say(Fact, key(Object), Class);
   }
-  /// When a section was written, if not in the second of the file's header.
+  /// States when a section was written, if the second differs from that in the
+  /// file's header.
   void section(llvm::StringRef Fact, uint32_t Micros) {
     uint64_t Seconds = (Millis + Micros / 1000) / 1000;
     if (uint64_t Told = std::exchange(Section, 0))

@@ -25,11 +25,11 @@
 
 namespace hprof {
 
-/// Number of statements of one fact on which two dumps differ.
+/// The numbers of statements about one fact in which two dumps differ.
 struct Difference {
-  uint64_t Dropped = 0; ///< Only in the first.
-  uint64_t Changed = 0; ///< In both, with different values.
-  uint64_t MadeUp = 0;  ///< Only in the second.
+  uint64_t Dropped = 0; ///< Statements only in the first dump.
+  uint64_t Changed = 0; ///< Statements in both dumps, with different values.
+  uint64_t MadeUp = 0;  ///< Statements only in the second dump.
   bool operator==(const Difference &O) const {
     return Dropped == O.Dropped && Changed == O.Changed && MadeUp == O.MadeUp;
   }
@@ -37,19 +37,19 @@ struct Difference {
 
 class Statements {
 public:
-  /// Adds the statement that \p Fact of the subject \p Key has the hash \p
-  /// Value.
+  /// Adds the statement that the property \p Fact of the subject \p Key has a
+  /// value with the hash \p Value.
   void say(llvm::StringRef Fact, uint64_t Key, uint64_t Value = 0) {
     Facts[Fact.str()].push_back({Key, Value});
   }
-  /// Adds a statement once, however often it is repeated.
+  /// Adds a statement only once, however often this is called.
   void sayOnce(llvm::StringRef Fact, uint64_t Key) {
     Once[Fact.str()][Key] = true;
   }
   uint64_t count(llvm::StringRef Fact) const;
 
-  /// Returns the differences by fact, omitting facts on which the dumps agree.
-  /// Sorts both.
+  /// Returns the differences by fact; facts on which both dumps agree are
+  /// omitted. Sorts the statements of both.
   static std::map<std::string, Difference> compare(Statements &First,
                                                    Statements &Second);
 
@@ -68,13 +68,14 @@ private:
 
 /// How to read a dump.
 struct StatementOptions {
-  /// Read only the heap dump with this number, from 1; 0 reads all.
+  /// The number of the only heap dump to read, starting at 1; 0 means all.
   unsigned Dump = 0;
-  /// In HPROF binary, take the size of an object from its class, rounded up to
-  /// 8, as readers do. Otherwise, HPROF has no sizes.
+  /// In HPROF binary, take an object's size from its class, rounded up to a
+  /// multiple of 8, as readers do. If false, HPROF binary has no sizes.
   bool TakesClassSizes = false;
 };
-/// The statements in the dump \p Bytes of the format \p Kind. Reads it twice.
+/// The statements in the dump \p Bytes of the format \p Kind. Reads the dump
+/// twice.
 llvm::Expected<Statements> readStatements(llvm::ArrayRef<uint8_t> Bytes,
                                           Format Kind,
                                           const StatementOptions &Options);

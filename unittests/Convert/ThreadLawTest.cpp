@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A conversion from one format of thread dumps to another and back changes
-/// nothing but what the account of losses names, with the right numbers.
+/// Converting a thread dump to another format and back changes only what the
+/// loss account lists, and the account has the right numbers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ namespace {
 using Bytes = SmallVector<char, 0>;
 using Thread = ThreadDump::Thread;
 
-/// Removes the facts that a loss names from a dump, and counts them.
+/// Removes the data that a loss describes from a dump, and counts them.
 struct Eraser {
   const char *Name;
   uint64_t (*Erase)(ThreadDump &D);
@@ -41,7 +41,7 @@ template <class Fn> uint64_t ofThreads(ThreadDump &D, Fn &&F) {
   return Count;
 }
 
-/// Identity hashes become addresses, which are in the same place.
+/// Identity hashes become addresses, which are printed in the same place.
 template <class Fn> uint64_t ofLocks(ThreadDump &D, Fn &&Has) {
   uint64_t Count = 0;
   auto One = [&](ThreadDump::LockObject &O) {
@@ -335,7 +335,7 @@ Bytes convertTo(const Bytes &In, Format From, Format To,
   return Out;
 }
 
-/// All of \p D except what follows from the rest.
+/// The text of \p D, without data that are derived from other data.
 std::string textOf(ThreadDump D) {
   D.Monitors.clear();
   D.FormatVersion = std::nullopt;
@@ -344,7 +344,7 @@ std::string textOf(ThreadDump D) {
     D.Time.clear();
   for (Thread &T : D.Threads)
     T.StateText.clear();
-  // A single container of all threads has no information.
+  // A single container with all threads carries no information.
   if (D.Containers.size() == 1) {
     D.Containers.clear();
     for (Thread &T : D.Threads)

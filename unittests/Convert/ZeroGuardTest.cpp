@@ -23,7 +23,7 @@ public:
   size_t Bytes = 0;
 };
 
-/// The kinds that may come in runs when \p Zeros are synthesized.
+/// The kinds that may be delivered in runs when \p Zeros are synthesized.
 RecordKindSet kindsBehind(ZerosMade Zeros) {
   RunTaker Next;
   std::unique_ptr<Source> In = Source::fromMemory({}, "test");
@@ -56,7 +56,7 @@ TEST(ZeroGuard, EndsRunsOnceThereAreTooManyZeros) {
   const uint8_t Bytes[5] = {};
   PrimitiveArrayNoData Array;
   Array.ElementType = BasicType::Long;
-  Array.Length = 2; // 16 bytes, exactly the limit.
+  Array.Length = 2; // 16 bytes, which is exactly the limit.
   V.visit(Array);
   V.run({0, Bytes});
   EXPECT_EQ(Next.Bytes, 5u);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A stream as text for comparison: a line per record with all its fields,
-/// independent of payload chunks.
+/// Prints a stream as text for comparison: one line per record with all its
+/// fields, independent of payload chunks.
 ///
 //===----------------------------------------------------------------------===//
 

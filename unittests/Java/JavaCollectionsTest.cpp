@@ -17,7 +17,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// The objects of a dump in YAML, by id.
+/// The objects of a YAML dump, by id.
 class YamlHeap final : public JavaHeap, private RecordVisitor {
 public:
   explicit YamlHeap(StringRef Yaml)
@@ -61,8 +61,8 @@ private:
 };
 } // namespace
 
-/// "1=2 3=4 (5)": ids of keys and values, and the size if it differs from their
-/// number.
+/// In the form "1=2 3=4 (5)": ids of keys and values, and the size if it
+/// differs from the number of entries.
 static std::string text(const JavaHeap &Heap, uint64_t Id,
                         uint64_t Most = UINT64_MAX) {
   std::optional<CollectionEntries> All =
@@ -278,8 +278,8 @@ TEST(JavaCollections, ReadsViewsInTheirOrder) {
   EXPECT_EQ(sizeOf(H, 0x141), std::nullopt);
 }
 
-/// A class with the fields that \p R names, except the one called \p Without,
-/// and a subclass.
+/// A class with the fields named in \p R, except the field \p Without, and a
+/// subclass of that class.
 static std::string classesOf(const CollectionRow &R, StringRef Without) {
   std::string Fields;
   SmallVector<StringRef, 3> Names;

@@ -39,8 +39,8 @@ TEST(JavaResources, AnOwnerIsReadThroughItsNativeObject) {
   }
 }
 
-/// Only classes of native objects can leak although a cleaner holds them: they
-/// need an owner of the same kind.
+/// Only native objects can leak although a cleaner holds them: their classes
+/// require an owner class of the same kind.
 TEST(JavaResources, OrphansHaveOwners) {
   std::map<StringRef, bool> HasOwner;
   for (const ResourceRow &R : resourceRows())

@@ -27,7 +27,7 @@ TEST(JavaStrings, AnArrayOfBytesIsLatin1OrLittleEndian) {
   EXPECT_EQ(decoded(S, BasicType::Byte, {'a', 0xe9}), "a\xc3\xa9");
   S.IsUtf16 = true;
   EXPECT_EQ(decoded(S, BasicType::Byte, {'a', 0, 0xac, 0x20}), "a\xe2\x82\xac");
-  // The length ends within a character.
+  // The length ends in the middle of a character.
   EXPECT_EQ(decoded(S, BasicType::Byte, {'a', 0, 0xac}), "a");
 }
 
@@ -37,7 +37,7 @@ TEST(JavaStrings, StringsCanShareAnArray) {
   S.Count = 2;
   const uint8_t Four[] = {0, 'a', 0, 'b', 0, 'c', 0, 'd'};
   EXPECT_EQ(decoded(S, BasicType::Char, Four), "bc");
-  S.First = 9; // Damage.
+  S.First = 9; // Simulates damage.
   EXPECT_EQ(decoded(S, BasicType::Char, Four), "");
   S.First = 1;
   S.Count = UINT64_MAX - 1;
@@ -64,7 +64,7 @@ TEST(JavaStrings, FieldsAreReadFromTheirPlaces) {
   EXPECT_EQ(P.read({0, 0, 0, 7, 1}).Count, UINT64_MAX);
   P.Offset = {4, BasicType::Byte, 1};
   EXPECT_EQ(P.read({0, 0, 0, 7, 1}).Count, 1u);
-  // A record that ends early.
+  // A record that is truncated.
   EXPECT_EQ(P.read({0, 0, 0}).Array, 0u);
   P.Value.Type = BasicType::Int;
   EXPECT_EQ(P.read({0, 0, 0, 7, 1}).Array, 0u);

@@ -24,7 +24,8 @@ TEST(SizeFields, EachIsThereOnce) {
   }
 }
 
-/// An application field may have the same name as one of the JDK.
+/// A field of an application class may have the same name as a field of a JDK
+/// class.
 TEST(SizeFields, TheClassCounts) {
   EXPECT_TRUE(isSizeField("jdk.internal.vm.StackChunk", "size"));
   EXPECT_FALSE(isSizeField("jdk.internal.vm.StackChunk", "sp"));

@@ -11,7 +11,7 @@
 
 using namespace hprof;
 
-// The VM pads fields and classes with @Contended, which no record states.
+// The VM pads fields and classes with @Contended; no record states the padding.
 TEST(ContendedClassesTest, DistancesShowPadding) {
   using T = BasicType;
   for (const char *Name : {"compressed", "uncompressed", "compact"}) {
@@ -39,7 +39,7 @@ TEST(ContendedClassesTest, DistancesShowPadding) {
   }
 }
 
-// Other gaps are no padding, and neither are those after few objects.
+// Other gaps are not padding, and neither are gaps after only a few objects.
 TEST(ContendedClassesTest, GapsAreNoPadding) {
   struct {
     unsigned Count;

@@ -21,7 +21,7 @@ constexpr uint64_t Heap = 0x7f0000000;
 constexpr uint64_t Object = Heap, Day = Heap + 8, Event = Heap + 16,
                    Days = Heap + 24, SubEvent = Heap + 32;
 
-/// An object of a dump, in the order of its records.
+/// An object of a dump; items are in the order of the records.
 struct Item {
   enum { Class, Array, Instance } Kind;
   uint64_t Id;
@@ -73,7 +73,7 @@ TEST(FlattenedValuesTest, NumbersAfterTheirHolders) {
   EXPECT_TRUE(V.places()[1].IsArray);
 }
 
-/// With an alignment of 16 bytes, 8 is a number of a value, too.
+/// If objects are aligned to 16 bytes, 8 can also be the number of a value.
 TEST(FlattenedValuesTest, MultiplesOf8UnderAlignment16) {
   std::vector<Item> Items = valueDump();
   for (uint64_t Id = 4; Id != 10; ++Id)
@@ -121,7 +121,7 @@ TEST(FlattenedValuesTest, OtherNumbersAreNone) {
   Numbered.back() = {Item::Class, 0x1000, 0};
   EXPECT_EQ(decide(Numbered).count(), 0u);
 
-  // Values follow holders.
+  // Values that come after their holders.
   std::vector<Item> Orphans = valueDump();
   Orphans.insert(Orphans.begin(), {Item::Instance, 4, Day});
   EXPECT_EQ(decide(Orphans).count(), 0u);
@@ -129,7 +129,7 @@ TEST(FlattenedValuesTest, OtherNumbersAreNone) {
   Orphans.insert(Orphans.begin() + 2, {Item::Instance, 4, Day});
   EXPECT_EQ(decide(Orphans).count(), 0u);
 
-  // Values are numbered from 1, and their numbers are below the heap's
+  // Values are numbered starting at 1, and their numbers are below the heap's
   // addresses.
   std::vector<Item> High = valueDump();
   High[3].Id = 0x101;
@@ -142,8 +142,8 @@ TEST(FlattenedValuesTest, OtherNumbersAreNone) {
   EXPECT_EQ(decide({}).count(), 0u);
 }
 
-/// Year, month and day, and a byte that says whether it is null, take 8 bytes
-/// in an event, and the superclass's day is not counted again.
+/// In an event, a year, month, day and null marker take 8 bytes, and the day of
+/// the superclass is not counted again.
 TEST(FlattenedValuesTest, SizesOfHolders) {
   std::vector<ClassModel> Models(5);
   Models[0].Id = Object;

@@ -20,8 +20,8 @@ using namespace hprof;
 
 namespace {
 
-/// Writes a heap like a VM with a given layout, with the gaps that a garbage
-/// collector leaves.
+/// Writes a heap as a VM with a given layout would, with the gaps that a
+/// garbage collector leaves.
 class Heap {
 public:
   explicit Heap(const ObjectLayout &Layout, unsigned GapPercent = 10)
@@ -54,7 +54,7 @@ private:
   std::mt19937 Random{42};
 };
 
-/// The contents of a Heap, to be passed on in parts or backwards.
+/// The contents of a Heap, which can be passed on in parts or backwards.
 class Recorder {
 public:
   Recorder(const ObjectLayout &Layout, unsigned Count) {
@@ -79,7 +79,8 @@ private:
   std::vector<std::function<void(LayoutEvidence &)>> Objects;
 };
 
-/// Calls \p F with each layout of 64-bit VMs and a release that can have it.
+/// Calls \p F with each layout of 64-bit VMs and a release that can have that
+/// layout.
 template <class Fn> void forEach64BitLayout(Fn &&F) {
   for (const ObjectLayout &L : objectLayouts())
     for (unsigned Release : {17, 25})
@@ -103,7 +104,7 @@ TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
   for (const ObjectLayout &L : objectLayouts())
     for (unsigned GapPercent : {0, 10, 60}) {
       if (L.ReferencesFirst)
-        continue; // The arrays belong to another layout.
+        continue; // The arrays indicate another layout.
       LayoutEvidence E;
       Heap(L, GapPercent).fill(E, 2000);
       LayoutChoice C = choose(E, L.WordBytes);
@@ -113,7 +114,7 @@ TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
     }
 }
 
-// Arrays do not distinguish them.
+// Arrays do not distinguish these layouts.
 TEST(LayoutEvidenceTest, OrderOfFieldsIsToldByInstances) {
   std::vector<ClassModel> Classes(2);
   Classes[0].Id = 1;
@@ -143,16 +144,16 @@ TEST(LayoutEvidenceTest, OrderOfFieldsIsToldByInstances) {
   EXPECT_EQ(Choose(24, 6, 6), "32bit");
   EXPECT_EQ(Choose(32, 5, 5), "32bit-5");
   EXPECT_EQ(Choose(24, 5, 5), "32bit");
-  // Distant objects are no evidence.
+  // Distances between distant objects are not evidence.
   EXPECT_EQ(Choose(512, 6, 6), "32bit");
   EXPECT_EQ(Choose(512, 5, 5), "32bit-5");
-  // Later VMs have only one order, so the VM's release must be known.
+  // Later VMs have only one order of fields, so the VM's release must be known.
   EXPECT_EQ(Choose(32, 7, 7), "32bit");
   EXPECT_EQ(Choose(32, 0, ~0U), "32bit");
 }
 
-// The result does not depend on the order of objects or their distribution over
-// threads.
+// The result does not depend on the order of objects or on their distribution
+// over threads.
 TEST(LayoutEvidenceTest, SampleDependsOnTheObjectsAlone) {
   const ObjectLayout &L = *findObjectLayout("compact");
   LayoutEvidence Whole, Parts[3], Merged, Reversed;
@@ -211,7 +212,7 @@ TEST(LayoutEvidenceTest, NoEvidence) {
   EXPECT_EQ(choose(E).Layout.Name, "uncompressed");
 }
 
-// A second dump in the same file.
+// A second dump in the same file starts over.
 TEST(LayoutEvidenceTest, RelocatedAddressesAreNotHigh) {
   LayoutEvidence E;
   for (unsigned I = 1; I != 500; ++I)
@@ -219,7 +220,7 @@ TEST(LayoutEvidenceTest, RelocatedAddressesAreNotHigh) {
   EXPECT_EQ(choose(E).Layout.Name, "compressed");
 }
 
-// The HPROF agent numbers objects; a pass of this project may, too.
+// The HPROF agent numbers objects, and a pass of this project can do so, too.
 TEST(LayoutEvidenceTest, NumbersAreNoAddresses) {
   LayoutEvidence Agent, Spread;
   for (unsigned I = 1; I != 500; ++I) {
@@ -233,7 +234,7 @@ TEST(LayoutEvidenceTest, NumbersAreNoAddresses) {
   EXPECT_FALSE(choose(Spread).Certain);
 }
 
-// Without arrays of references, their width stays open.
+// Without arrays of references, the width of references remains undetermined.
 TEST(LayoutEvidenceTest, OnlyByteArrays) {
   LayoutEvidence E;
   uint64_t Next = 0x1000;
@@ -262,15 +263,15 @@ TEST(LayoutEvidenceTest, InstancesDecideWhereArraysAreEqual) {
 TEST(LayoutEvidenceTest, OnlyInstances) {
   forEach64BitLayout([](const ObjectLayout &L, unsigned Release) {
     PlainHeap H(L, Release);
-    H.bytes(3); // Some layouts have instances of the same size.
+    H.bytes(3); // Some layouts have instances of this size.
     H.instances(200);
     H.bytes(100);
     EXPECT_EQ(H.choice(), L.Name) << Release;
   });
 }
 
-// A million objects that have the same size in several layouts must not keep
-// the few others out of the sample.
+// The sample must include the few other objects even though a million objects
+// have the same size in several layouts.
 TEST(LayoutEvidenceTest, RareObjectsDecide) {
   forEach64BitLayout([](const ObjectLayout &L, unsigned Release) {
     for (bool IsBytes : {false, true}) {
@@ -290,7 +291,7 @@ TEST(LayoutEvidenceTest, RareObjectsDecide) {
   });
 }
 
-// Nearly all objects may lie at multiples of 16 by chance.
+// By chance, nearly all objects may lie at multiples of 16.
 TEST(LayoutEvidenceTest, RareObjectsShowTheAlignment) {
   PlainHeap H(*findObjectLayout("uncompressed"), 17);
   H.instances(400000, 1, 1); // 32 bytes each

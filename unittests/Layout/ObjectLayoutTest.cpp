@@ -62,8 +62,8 @@ TEST(ObjectLayoutTest, MemoryAnalyzerArrays) {
   EXPECT_EQ(matLayout(layout("32bit")).arrayBytes(BasicType::Byte, 5), 24u);
 }
 
-// Sizes are as stated by version 6 of PHD, and as shown by the addresses in
-// older dumps.
+// The sizes are those that version 6 of PHD states, and that the addresses in
+// older dumps show.
 TEST(ObjectLayoutTest, J9Arrays) {
   const ObjectLayout &New = layout("j9"), &Old = layout("j9-2.5");
   EXPECT_EQ(New.arrayBytes(BasicType::Char, 46), 104u);

@@ -16,7 +16,7 @@
 
 namespace hprof {
 
-/// Objects of a few classes without arrays of references.
+/// A heap with objects of a few classes and without arrays of references.
 class PlainHeap {
 public:
   PlainHeap(const ObjectLayout &Layout, unsigned Release) : Layout(Layout) {
@@ -47,7 +47,7 @@ public:
       Next += Layout.arrayBytes(BasicType::Byte, I % 48);
     }
   }
-  /// Instances of Classes from \p First to \p Last.
+  /// Adds instances of Classes with the indexes \p First to \p Last.
   void instances(unsigned Count, size_t First = 1, size_t Last = 6) {
     ClassIndex Index(Classes);
     ShallowSizes Sizes(Index, Layout, R);
@@ -57,7 +57,8 @@ public:
       Next += Sizes.instance(Class);
     }
   }
-  /// Instances of \p Class with \p Distance to the next object.
+  /// Adds instances of \p Class, each at the distance \p Distance from the next
+  /// object.
   void spread(uint64_t Class, unsigned Count, uint64_t Distance) {
     for (unsigned I = 0; I != Count; ++I, Next += Distance)
       E.instance(Next, Class);

@@ -16,7 +16,7 @@ using namespace hprof;
 namespace {
 
 /// Classes given as (name, super, fields, statics); ids start at 1. A field is
-/// a descriptor, followed by a name where it matters.
+/// given as a descriptor, followed by a name if the name matters.
 class Model {
 public:
   Model() { add("java/lang/Object", "", {}); }
@@ -101,8 +101,9 @@ TEST(ShallowSizesTest, SmallClasses) {
   }
 }
 
-// Up to JDK 14, a subclass starts after its superclass, rounded up to a
-// reference; later it uses the gaps of its superclass.
+// Up to JDK 14, the fields of a subclass start after those of its superclass,
+// rounded up to the size of a reference; later, they fill the gaps of the
+// superclass.
 TEST(ShallowSizesTest, GapsOfSuperclasses) {
   Model M;
   M.add("A", "java/lang/Object", {"Z"}); // 12: boolean
@@ -118,8 +119,9 @@ TEST(ShallowSizesTest, GapsOfSuperclasses) {
   EXPECT_EQ(M.size("E", "compressed", 14), 40u);
 }
 
-// A long after a 12-byte header leaves 4 bytes, filled with an int, or shorts
-// and bytes, or, if there are none, a reference.
+// A long after a 12-byte header leaves a gap of 4 bytes, which is filled with
+// an int, or with shorts and bytes, or, if there are none of these, with a
+// reference.
 TEST(ShallowSizesTest, GapBeforeLongs) {
   Model M;
   M.add("A", "java/lang/Object", {"J", "I", "L"});
@@ -133,12 +135,13 @@ TEST(ShallowSizesTest, GapBeforeLongs) {
   }
 }
 
-// The smaller of two gaps is used, so that the larger stays free for an int.
+// The smaller of two gaps is filled, so that the larger gap stays free for an
+// int.
 TEST(ShallowSizesTest, SmallestGapFirst) {
   Model M;
   M.add("A", "java/lang/Object", {"J"}); // gap 12..16
   M.add("B", "A", {"S", "B"});           // fills 12..15
-  M.add("C", "B", {"J", "B"});           // byte goes to 15, long to 24
+  M.add("C", "B", {"J", "B"}); // the byte is placed at 15, the long at 24
   EXPECT_EQ(M.size("B", "compressed", 17), 24u);
   EXPECT_EQ(M.size("C", "compressed", 17), 32u);
 }
@@ -158,7 +161,7 @@ TEST(ShallowSizesTest, ReferencesFirstWithoutFillingGaps) {
   M.add("Random", "java/lang/Object", {"L", "D", "Z"});
   M.add("Entry", "Random", {"J", "I"});
   M.add("Plain", "java/lang/Object", {"L", "I", "Z"});
-  // 12, double at 16, boolean at 24; 28, long at 32, int at 40.
+  // Ends at 12; double at 16, boolean at 24; ends at 28; long at 32, int at 40.
   EXPECT_EQ(M.size("Random", "32bit-5", 5), 32u);
   EXPECT_EQ(M.size("Random", "32bit", 6), 24u);
   EXPECT_EQ(M.size("Entry", "32bit-5", 5), 48u);
@@ -170,12 +173,13 @@ TEST(ShallowSizesTest, InjectedFields) {
   Model M;
   M.add("java/lang/invoke/ResolvedMethodName", "java/lang/Object", {});
   M.add("java/lang/Module", "java/lang/Object", {"L", "L", "L", "L"});
-  // vmholder and vmtarget.
+  // vmholder and vmtarget are injected.
   EXPECT_EQ(M.size("java/lang/invoke/ResolvedMethodName", "compressed", 17),
             24u);
   EXPECT_EQ(M.size("java/lang/Module", "compressed", 17), 40u);
   EXPECT_EQ(M.size("java/lang/Module", "compressed", 8), 32u);
-  // A Java field of the same name replaces it: not counted twice.
+  // A Java field of the same name replaces the injected field, which is not
+  // counted twice.
   Model N;
   N.add("java.lang.invoke.ResolvedMethodName", "java/lang/Object",
         {"Lvmholder", "L", "L"});
@@ -184,7 +188,8 @@ TEST(ShallowSizesTest, InjectedFields) {
 }
 
 TEST(ShallowSizesTest, InjectedUnlessJavaHasAnotherField) {
-  // The VM's injected fields of call sites moved from their context into them.
+  // The fields that the VM injects for call sites moved from the context object
+  // into the CallSite.
   Model Old, New;
   Old.add("java/lang/invoke/CallSite", "java/lang/Object",
           {"Ltarget", "Lcontext"});
@@ -197,7 +202,7 @@ TEST(ShallowSizesTest, ContendedClass) {
   Model M;
   M.add("java/util/concurrent/atomic/Striped64$Cell", "java/lang/Object",
         {"Jvalue"});
-  // 12 + 128, long at 144, 128 after it.
+  // 12 + 128, long at 144, followed by 128.
   EXPECT_EQ(
       M.size("java/util/concurrent/atomic/Striped64$Cell", "compressed", 17),
       280u);
@@ -216,7 +221,7 @@ TEST(ShallowSizesTest, ContendedGroup) {
          "IthreadLocalRandomSecondarySeed", "I"});
   M.add("Worker", "java/lang/Thread", {"L"});
   M.add("Special", "Worker", {"B"});
-  // 12 + int, 128, group of 16, 128.
+  // 12 + int, 128, a group of 16, 128.
   EXPECT_EQ(M.size("java/lang/Thread", "compressed", 17), 288u);
   EXPECT_EQ(M.size("java/lang/Thread", "compressed", 8), 288u);
   // JDK 19 dropped the annotation and added fields.
@@ -232,7 +237,8 @@ TEST(ShallowSizesTest, Mirrors) {
   M.add("java/lang/Class", "java/lang/Object", {"L", "L", "I"}, {"L"});
   M.add("A", "java/lang/Object", {}, {"L", "J", "B", "L<resolved_references>"});
   M.add("[I", "java/lang/Object", {});
-  // 17: 2 words, 2 ints, 3 references injected: 12 + 12 + 16 + 8 + 12 = 60.
+  // JDK 17 injects 2 words, 2 ints and 3 references: 12 + 12 + 16 + 8 + 12 =
+  // 60.
   EXPECT_EQ(M.size("java/lang/Class", "compressed", 17), 64u);
   EXPECT_EQ(M.mirror("[I", "compressed", 17), 64u);
   EXPECT_EQ(M.mirror("java/lang/Class", "compressed", 17), 72u);
@@ -267,7 +273,7 @@ TEST(ShallowSizesTest, BrokenHierarchies) {
   EXPECT_EQ(M.size("C", "compressed", 17), 24u);
   uint64_t A = M.size("A", "compressed", 17), B = M.size("B", "compressed", 17);
   EXPECT_EQ(A + B, 16u + 24u);
-  M.Classes[1].Super = 2; // its own
+  M.Classes[1].Super = 2; // its own superclass
   EXPECT_EQ(M.size("A", "compressed", 17), 16u);
   M.Classes[2].Id = 2; // a duplicate id
   EXPECT_GE(M.size("C", "compressed", 17), 16u);
@@ -346,7 +352,7 @@ TEST(JavaReleaseTest, StatedVersion) {
   EXPECT_EQ(Stated({"1.8.0_292", "1.8.0_292-8u292-b10-0ubuntu1-b10"}),
             "1.8.0_292");
   EXPECT_EQ(Stated({"1.8.0", "1.8.0-b132"}, "sun.misc.Version"), "1.8.0");
-  // No pair, no class of that name, two pairs, and a text that is not a
+  // No version pair, no class of that name, two pairs, and a text that is not a
   // version.
   EXPECT_EQ(Stated({"1.8.0"}), "");
   EXPECT_EQ(Stated({"1.8.0-b132"}), "");

@@ -54,7 +54,7 @@ TEST(StackChunksTest, LengthIsFoundByTheField) {
   C.Fields[1].Type = BasicType::Long;
   EXPECT_EQ(stackLengthOffset(C, 8), std::nullopt);
   C.Fields[1].Type = BasicType::Int;
-  // This is not an offset that a walk would count.
+  // With this field, the offset is not one that a walk can use.
   C.Fields.insert(C.Fields.begin(), {"flag", BasicType::Boolean});
   EXPECT_EQ(stackLengthOffset(C, 4), std::nullopt);
   C.Fields[0].Type = BasicType::Long;

@@ -58,7 +58,7 @@ TEST_F(FileRootsTest, RelativeAndAbsolute) {
   EXPECT_EQ(find(R, Folder + "/a/sub/y"), "/a/sub/y");
   EXPECT_EQ(find(R, "../z"), "none");
   EXPECT_EQ(find(R, Folder + "/z"), "none");
-  // A folder whose name begins with that of a root.
+  // A folder whose name begins with the name of a root.
   EXPECT_EQ(find(R, "../ab/x.hprof"), "none");
   EXPECT_EQ(find(R, Folder + "/ab/x.hprof"), "none");
   EXPECT_EQ(find(R, "sub"), "none");
@@ -97,7 +97,7 @@ TEST_F(FileRootsTest, WhatIsOutsideLooksTheSame) {
 
 TEST_F(FileRootsTest, FoldersOutsideAreNotProbed) {
   const FileRoots R = roots({"a"});
-  // ../ab exists, and ../none does not.
+  // ../ab exists, but ../none does not.
   EXPECT_EQ(find(R, "../ab/../a/x.hprof"), "/a/x.hprof");
   EXPECT_EQ(find(R, "../none/../a/x.hprof"), "/a/x.hprof");
 }

@@ -81,7 +81,7 @@ TEST(McpMessage, DepthIsLimited) {
   const McpLine L = McpLine::parse(Nested(MaxJsonDepth - 1));
   ASSERT_TRUE(L.Fault);
   EXPECT_EQ(L.Fault->Is, McpFault::ParseError);
-  // Brackets in strings do not count, nor do brackets that are already closed.
+  // Neither brackets in strings nor brackets that are already closed count.
   EXPECT_TRUE(McpLine::parse(R"({"jsonrpc":"2.0","method":"\"\\)" +
                              std::string(500, '[') + R"("})")
                   .Message);

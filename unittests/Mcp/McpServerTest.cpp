@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// A tool that logs its arguments, and runs a given action during a call.
+/// A tool that logs its arguments and runs a given action during each call.
 class EchoTool final : public McpTool {
 public:
   EchoTool() {

@@ -74,7 +74,8 @@ struct Outcome {
 class PassLaw : public testing::Test {
 protected:
   void SetUp() override {
-    // Other tests of the fixture may run at the same time.
+    // Uses a unique folder, because other tests of the fixture may run at the
+    // same time.
     SmallString<128> Unique;
     ASSERT_FALSE(sys::fs::createUniqueDirectory("pass-law", Unique));
     Folder = (Unique + "/").str();

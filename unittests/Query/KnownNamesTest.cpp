@@ -103,7 +103,7 @@ TEST(KnownNamesTest, EveryPragmaOfSqliteIsAllowedOrRefused) {
   }
 }
 
-/// Tests each number of arguments that SQLite accepts.
+/// Tests every number of arguments that SQLite accepts.
 TEST(KnownNamesTest, WhatIsNotAllowedIsNotCalled) {
   sqlite3 *Db = nullptr;
   ASSERT_EQ(sqlite3_open(":memory:", &Db), SQLITE_OK);
@@ -129,7 +129,7 @@ TEST(KnownNamesTest, WhatIsNotAllowedIsNotCalled) {
         << Call << ": " << Says;
     ++Refused;
   }
-  EXPECT_GE(Refused, 1U); // At least load_extension is refused.
+  EXPECT_GE(Refused, 1U); // At least load_extension is rejected.
 }
 
 TEST(KnownNamesTest, AddressesAreNeitherTakenNorGiven) {

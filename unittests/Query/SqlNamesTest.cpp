@@ -13,7 +13,8 @@ using namespace hprof;
 
 namespace {
 
-/// "a.name" for each name, in quotes if it was quoted.
+/// Each name, in quotes if it was quoted; qualified names have the form
+/// "a.name".
 std::vector<std::string> words(llvm::StringRef Sql) {
   std::vector<std::string> All;
   for (const SqlWord &W : sqlWords(Sql)) {

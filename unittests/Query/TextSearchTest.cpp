@@ -73,7 +73,8 @@ TEST(TextSearchTest, ResultsThatAreTooLongAreErrors) {
             "error: string or blob too big");
 }
 
-/// If each position were compared in full, this would take 10^12 steps.
+/// If the texts were compared in full at each position, this would take 10^12
+/// steps.
 TEST(TextSearchTest, LongTextsTakeLinearTime) {
   Connection Ours(true);
   const std::string Long = "replace(hex(zeroblob(2000000)), '0', 'a')";

@@ -38,11 +38,11 @@ TEST(PageJson, NothingEndsAScript) {
 }
 
 TEST(PageJson, OtherCharactersStay) {
-  // These begin with the same bytes as line ends.
+  // These characters begin with the same bytes as line ends.
   const StringRef Text = "\"\u2020\u20ac\u2190\u2027\u202a \U0001f600\"";
   for (size_t Size : {1, 2, 1000})
     EXPECT_EQ(escaped(Text, Size), Text) << Size;
-  // Not JSON, but nothing may be lost.
+  // This is not JSON, but nothing may be lost.
   EXPECT_EQ(escaped("\xe2", 1), "\xe2");
   EXPECT_EQ(escaped("\xe2\x80", 1), "\xe2\x80");
   EXPECT_EQ(escaped("\xe2\xe2\x80\xa8", 1), "\xe2\\u2028");

@@ -55,7 +55,7 @@ TEST_F(ReportWriterTest, APartHasItsAnswerAndCommand) {
   EXPECT_EQ(Answer->getArray("files")->size(), 2U);
   EXPECT_EQ(file(Document, 0).getString("fruit"), "fig|");
   EXPECT_EQ(file(Document, 0).getArray("months")->size(), 2U);
-  EXPECT_EQ(Answer->getString("name"), "all"); // A fact of the answer.
+  EXPECT_EQ(Answer->getString("name"), "all"); // A field of the answer.
   const json::Object &Whole = *Document.getAsObject();
   EXPECT_EQ(Whole.getObject("tool")->getString("name"), "hprof-report");
   EXPECT_EQ(Whole.getArray("notes")->front().getAsString(), "a note");
@@ -74,7 +74,7 @@ TEST_F(ReportWriterTest, CommandsHaveTheOptionsThatTheirToolsKnow) {
 
 TEST_F(ReportWriterTest, ListsEndWhereAPartIsLarge) {
   const uint64_t Most = reportPart(ReportPart::Summary).MostBytes;
-  // Each row has a list of numbers, of which all but the first few must be cut.
+  // Each row has a list of numbers, most of which must be cut.
   A.All[0].Count = A.All[1].Count = Most;
   const json::Value Document = document(ReportPart::Summary, A);
   EXPECT_EQ(part(Document).getBoolean("cut"), true);
@@ -104,7 +104,8 @@ TEST_F(ReportWriterTest, ListsEndSoonerWhereThereAreManyParts) {
         ->getArray("kilos")
         ->size();
   };
-  // The first parts are the same as alone; every part has some rows.
+  // The first part is the same as in a report of its own; every part has some
+  // rows.
   EXPECT_EQ(Kilos(0), Kilos(1));
   EXPECT_GT(Kilos(1), Kilos(8));
   EXPECT_GT(Kilos(8), 0U);
@@ -133,7 +134,7 @@ TEST_F(ReportWriterTest, LongTextsEndBetweenCharacters) {
 }
 
 TEST_F(ReportWriterTest, NoReportIsLargerThanAPageMayBe) {
-  constexpr uint64_t Most = 2900000; // The rest is for the page and last rows.
+  constexpr uint64_t Most = 2900000; // Leaves room for page and last rows.
   uint64_t OfHeap = 0;
 #define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, BRIEF, TEXTS, KNOWS) \
   OfHeap += reportPart(ReportPart::ID).MostBytes;

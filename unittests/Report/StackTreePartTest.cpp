@@ -23,7 +23,7 @@ struct StackTreePartTest : testing::Test {
       At = Stacks.push(At, Stacks.addFrame({std::move(Name), "", 0}));
     Stacks.add({At, 0}, Value);
   }
-  /// "depth frame value own" of each row.
+  /// Each row in the form "depth frame value own".
   std::vector<std::string> rows(uint64_t MostRows = UINT64_MAX) {
     StackTreePart Part(Stacks, {"file", "", MostRows});
     std::vector<std::string> Found;

@@ -65,13 +65,13 @@ TEST(CommandLine, OthersAreNoSecrets) {
         "Main -u jdbc:mysql://db/x", "Main -u a::b", "Main -u C:\\temp\\x1",
         "Main -u $USER:$PASS", "Main --auth=user:<password>",
         "Main --auth=user:password", "Main --user-file a:b7!kx",
-        // Not an option of a Java program.
+        // These are not options of Java programs.
         "mkdir -p Wq7!mmx", "docker run -u node:node8 x",
         "see: com.acme.Main\nls -p Wq7!mmx"})
     EXPECT_EQ(masked(Text.str()), Text);
 }
 
-/// Reports mask parts first, and then the whole text.
+/// Reports mask parts of a text first, and then the whole text.
 TEST(CommandLine, TwiceIsOnce) {
   for (StringRef Text :
        {"Main --password Wq7!mmx -x", "Main -p Wq7!mmx --auth=a:Wq7!mm",
@@ -82,7 +82,7 @@ TEST(CommandLine, TwiceIsOnce) {
   }
 }
 
-/// A long line is not read again for each of its options.
+/// A long line is not scanned again for each option.
 TEST(CommandLine, LongLinesTakeNoLonger) {
   std::string Text = "Main";
   for (unsigned I = 0; I != 20000; ++I)

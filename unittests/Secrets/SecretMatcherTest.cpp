@@ -14,7 +14,7 @@ using namespace llvm;
 
 using Secrets = std::vector<std::string>;
 
-/// "rule: secret" of each that \p M finds.
+/// "rule: secret" for each secret that \p M finds.
 static Secrets found(const SecretMatcher &M, StringRef Text) {
   Secrets All;
   M.find(Text, [&](const SecretHit &H) {
@@ -41,7 +41,8 @@ TEST(SecretMatcher, EveryBuiltInRuleCompiles) {
   EXPECT_EQ(found(M, ""), Secrets());
 }
 
-/// Built-in rules are compiled when they are used, but not with allow lists.
+/// Built-in rules are compiled at their first use, unless they have allow
+/// lists.
 TEST(SecretMatcher, AllowListsForBuiltInRulesAreChecked) {
   std::vector<SecretRule> Rules = builtinSecretRules();
   Rules[0].Allowed.emplace_back().Regexes = {"(?<!a)b"};
@@ -67,7 +68,7 @@ TEST(SecretMatcher, TakesTheFirstGroupThatMatched) {
   EXPECT_EQ(found(matcher({R}), "a2"), Secrets({"either: 2"}));
   R.Group = 2;
   EXPECT_EQ(found(matcher({R}), "a1"), Secrets());
-  // A match without the group does not hide the next one.
+  // A match in which the group is unset does not hide the next match.
   EXPECT_EQ(found(matcher({R}), "a1 a a2"), Secrets({"either: 2"}));
 }
 

@@ -84,7 +84,7 @@ TEST(SecretName, ValuesThatCanBeSecrets) {
 /// A password that resembles other kinds of text is still a password.
 TEST(SecretName, PasswordsThatResembleOtherTexts) {
   for (const char *Value :
-       {// They begin like the name of an algorithm.
+       {// These begin like the name of an algorithm.
         "Descartes!42", "Tlsx9!Kq2m", "OAuthKq!92x", "Shadow77!xQ",
         "desert99!Xk", "Sslm0ther!9", "RSAt1ger#44", "sha1ty!Kq9z", "aes!77kq",
         "Base64!me", "TLSv1.2!kq", "md5iskaputt9", "RSA123456789",
@@ -131,7 +131,8 @@ TEST(SecretName, PasswordsThatResembleOtherTexts) {
     EXPECT_FALSE(canBeSecret(Value, SecretNameKind::Password)) << Value;
 }
 
-/// Only the whole form of a text makes it a call, a path, a hash or a label.
+/// A text counts as a call, path, hash or label only if it has the complete
+/// form.
 TEST(SecretName, PasswordsWithPartsOfOtherForms) {
   for (const char *Value :
        {// Objects.

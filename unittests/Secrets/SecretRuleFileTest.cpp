@@ -40,8 +40,8 @@ TEST(SecretRuleFile, Rules) {
   EXPECT_EQ(Files.Disabled.size(), 1u);
 }
 
-/// The parser has assertions about unread input. In every build, the result
-/// must be an answer.
+/// The parser has assertions about unread input. The result must be valid in
+/// every build.
 TEST(SecretRuleFile, NoKeys) {
   EXPECT_NE(errorOf(" [/-").find("saw '/'"), std::string::npos);
   for (StringRef Text : {"[", "[[", "[.", "[a.", "[a./", "[[/", "a.", "a./=1",

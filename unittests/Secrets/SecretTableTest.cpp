@@ -28,7 +28,7 @@ static const SecretMatcher &matcher() {
   return M;
 }
 
-/// The rules that find something in \p Text.
+/// The rules that match in \p Text.
 static Ids rulesFor(StringRef Text) {
   Ids All;
   matcher().find(Text, [&](const SecretHit &H) {
@@ -69,7 +69,7 @@ TEST(SecretTable, TokensAreFoundInOtherTexts) {
   }
 }
 
-/// Secret scanners must not find tokens in our sources.
+/// The sources must not contain tokens that secret scanners would report.
 TEST(SecretTable, NoTokenStandsInTheSources) {
   std::error_code Code;
   unsigned Files = 0;
@@ -121,7 +121,7 @@ static std::string formEncoded(StringRef Text) {
   return Out;
 }
 
-/// Encoded in Base64, in lines of \p Size, as in mails.
+/// Encoded in Base64, in lines of \p Size characters, as in mails.
 static std::string inLines(StringRef Text, size_t Size, StringRef Between) {
   const std::string All = encodeBase64(Text);
   std::string Out;
@@ -179,13 +179,14 @@ TEST(SecretTable, EachRuleFindsItsExampleInAllForms) {
         {"gzip", gzip(Text, 15)},
     };
     for (const auto &[Form, Written] : Forms) {
-      // Some are found unchanged, because only the text around them is escaped.
+      // Some secrets are found unchanged, because only the text around them is
+      // escaped.
       const Ids Found = secretsIn(Written);
       for (const std::string &Secret : Secrets)
         EXPECT_TRUE(any_of(Found,
                            [&](StringRef F) {
-                             // Or a preceding escape was taken for the
-                             // beginning of the secret.
+                             // Alternatively, a preceding escape is taken for
+                             // the beginning of the secret.
                              return StringRef(Secret).starts_with(F) ||
                                     F.ends_with(Secret);
                            }))
@@ -204,7 +205,7 @@ TEST(SecretTable, NamesEndInTheirWords) {
   }
 }
 
-/// The rules for texts know the names that fields and keys can have.
+/// The rules for texts recognise all names that fields and keys can have.
 TEST(SecretTable, NamesAreFoundInTexts) {
   for (const NameRow &R : secretNameRows()) {
     const std::string Name = R.Example, Value = "x7Tr0ub4dorQ9";
@@ -220,8 +221,8 @@ TEST(SecretTable, NamesAreFoundInTexts) {
   }
 }
 
-/// A single capital at the end numbers the name, as in fields; other letters
-/// make a different name.
+/// A single capital letter at the end numbers the name, as in field names; with
+/// other letters, it is a different name.
 TEST(SecretTable, NamesInTextsEndInACapital) {
   for (const char *Text :
        {"passwordA=Zx9!kQ2mLpTv", "db.passwordB: Zx9!kQ2mLpTv",
@@ -255,8 +256,8 @@ TEST(SecretTable, PasswordsInTexts) {
     EXPECT_EQ(secretsIn(Text), Ids()) << Text;
 }
 
-/// A blank in a form is a plus sign, which is not a digit, and not a blank
-/// elsewhere.
+/// In a form, a space is encoded as a plus sign; the plus sign is not a digit,
+/// and outside forms it is not a space.
 TEST(SecretTable, Forms) {
   const Ids Card = {"4539 1488 0343 6467"};
   EXPECT_EQ(secretsIn("card=4539+1488+0343+6467&x=1"), Card);
@@ -276,13 +277,13 @@ TEST(SecretTable, Forms) {
     EXPECT_EQ(secretsIn(Text), Ids()) << Text;
 }
 
-/// Lines of a list are not lines of a single text.
+/// Separate lines of a list are not joined into a single text.
 TEST(SecretTable, LinesOfBase64) {
   const std::string One = encodeBase64(StringRef("password=Tr0ub4dorQ9"));
   EXPECT_EQ(secretsIn(One + "\n" + One + "\n" + One).size(), 1u);
   EXPECT_EQ(secretsIn("abcdefghijklmnop\nqrstuvwxyzabcdef\nABCDEFGHIJKLMNOP"),
             Ids());
-  // Lines of each length, with the secret anywhere in a line.
+  // Lines of each length, with the secret at any position in a line.
   for (size_t Size = 16; Size != 100; ++Size)
     for (size_t Before = 0; Before < 150; Before += 7)
       EXPECT_EQ(secretsIn(inLines(std::string(Before, '.') +
@@ -292,7 +293,7 @@ TEST(SecretTable, LinesOfBase64) {
                     .count("Tr0ub4dorQ9"),
                 1u)
           << Size << ' ' << Before;
-  // The end of a long text.
+  // A secret at the end of a long text.
   std::string Long;
   for (unsigned I = 0; I != 20000; ++I)
     Long += encodeBase64(StringRef("some text here.")) + "\n";

@@ -131,7 +131,8 @@ TEST_F(AnswerOutput, RawMarkdownIsUtf8AndKeepsRows) {
   EXPECT_NE(Text.find("| \\- \\$x (red) |\n"), std::string::npos) << Text;
 }
 
-/// Renderers look for links in text from which backslashes have been removed.
+/// Markdown renderers look for links in text from which backslashes have been
+/// removed.
 TEST_F(AnswerOutput, MarkdownMakesNoLinks) {
   auto Shown = [&](StringRef Name) {
     Text.clear();
@@ -147,12 +148,12 @@ TEST_F(AnswerOutput, MarkdownMakesNoLinks) {
   EXPECT_EQ(Shown("www.example.org/a_b"), "`www.example.org/a_b`");
   EXPECT_EQ(Shown("http://example.org"), "`http://example.org`");
   EXPECT_EQ(Shown("@|@x`@y\\@z"), "\\@\\|`@x`\\``@y`\\\\\\\\`@z`");
-  // Characters that are common in names stay readable.
+  // Characters that are common in names remain readable.
   EXPECT_EQ(Shown("com.acme.Job$1"), "com.acme.Job\\$1");
   EXPECT_EQ(Shown("12.5% of # @ 3"), "12.5% of \\# \\@ 3");
 }
 
-/// Rows of paths and commands keep their indentation, and contain no
+/// Rows with paths and commands keep their indentation and do not contain
 /// backslashes.
 TEST_F(AnswerOutput, MarkdownKeepsRowsAndCommands) {
   struct Part : AnswerPart {

@@ -24,7 +24,7 @@ struct Row {
 };
 struct Asked {};
 
-/// The fields of a row: "size" and, at the top level, "no,te".
+/// The fields of a row: "size", and at the top level also "no,te".
 class FieldRows final : public Rows {
 public:
   explicit FieldRows(const Row &R) : R(R) {}

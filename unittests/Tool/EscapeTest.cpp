@@ -34,14 +34,15 @@ TEST(EscapeTest, ControlCharacters) {
   EXPECT_EQ(escape(StringRef("a\nb\r\t\x1b[31m\0\x7f\\", 13)),
             "a\\nb\\r\\t\\x1b[31m\\x00\\x7f\\\\");
   EXPECT_EQ(escape("\xc2\x9b"), "\\u009b"); // CSI as a C1 control.
-  // U+202E, right-to-left override, escaped so that it confuses no tool.
+  // U+202E, right-to-left override, spelled in bytes so that it confuses no
+  // tool.
   const char Override[] = {'\xe2', '\x80', '\xae', 0};
   EXPECT_EQ(escape(Override), "\\u202e");
 }
 
 TEST(EscapeTest, HiddenCharacters) {
   EXPECT_EQ(escape("pay\u200bpal\u00ad"), "pay\\u200bpal\\u00ad");
-  // As UTF-8, and as the surrogates of modified UTF-8.
+  // As UTF-8, and as surrogates in modified UTF-8.
   EXPECT_EQ(escape("\U000e0041"), "\\udb40\\udc41");
   EXPECT_EQ(escape("\xed\xad\x80\xed\xb1\x81"), "\\udb40\\udc41");
 }
@@ -75,7 +76,8 @@ TEST(EscapeTest, PrintsTheSame) {
 
 TEST(EscapeTest, ModifiedUtf8) {
   EXPECT_EQ(escape("a\xc0\x80z"), "a\\u0000z");
-  // U+1F600 as two surrogates of three bytes each, and as one of four.
+  // U+1F600 as two surrogates of three bytes each, and as one character of four
+  // bytes.
   EXPECT_EQ(escape("\xed\xa0\xbd\xed\xb8\x80"), "\xf0\x9f\x98\x80");
   EXPECT_EQ(escape("\xf0\x9f\x98\x80"), "\xf0\x9f\x98\x80");
   EXPECT_EQ(escape("\xed\xa0\xbd!"), "\\ud83d!");
@@ -84,8 +86,8 @@ TEST(EscapeTest, ModifiedUtf8) {
 
 TEST(EscapeTest, WhatIsNotUtf8) {
   EXPECT_EQ(escape("\xff\xfe"), "\\xff\\xfe");
-  EXPECT_EQ(escape("\xc3"), "\\xc3");          // Cut.
-  EXPECT_EQ(escape("\xe2\x82"), "\\xe2\\x82"); // Cut.
+  EXPECT_EQ(escape("\xc3"), "\\xc3");          // Truncated.
+  EXPECT_EQ(escape("\xe2\x82"), "\\xe2\\x82"); // Truncated.
   EXPECT_EQ(escape("\xc1\x81"), "\\xc1\\x81"); // Overlong.
   EXPECT_EQ(escape("\xf5\x80\x80\x80"), "\\xf5\\x80\\x80\\x80");
   EXPECT_EQ(escape("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");

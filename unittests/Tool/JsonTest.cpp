@@ -41,7 +41,8 @@ TEST(JsonReportTest, EscapesAllControlCharacters) {
       << Out;
 }
 
-// The same if a character is split between two pieces of the output.
+// The result is the same if a character is split between two pieces of the
+// output.
 TEST(JsonReportTest, SaysTheSameWhateverTheLength) {
   std::string Text;
   for (uint32_t C = 0x20; C < 0xd800; C += 7)

@@ -79,7 +79,7 @@ TEST_F(OutputFileTest, ExistingFiles) {
   auto Second = cantFail(OutputFile::create(P, Text, false));
   First->os() << "first";
   EXPECT_EQ(toString(First->keep()), "");
-  // The file did not exist when the second output was opened, but does now.
+  // The file did not exist when the second output was opened, but it does now.
   EXPECT_EQ(toString(Second->keep()), "'" + P + "': File exists");
   EXPECT_EQ(failure(OutputFile::create(P, Text, false)),
             "'" + P + "': file exists; --force replaces it");

@@ -29,7 +29,7 @@ TEST(ProgressTest, Format) {
             "x: 1 of 36001 (0%), 1/s, 10 h 00 min left");
   EXPECT_EQ(Progress::format("x", 300, 200, U::Items, 100),
             "x: 300 of 200 (100%), 3/s");
-  // No rate is computed from the first moments.
+  // No rate is computed during the first moments.
   EXPECT_EQ(Progress::format("x", 100, 200, U::Items, 0.1),
             "x: 100 of 200 (50%)");
   EXPECT_EQ(Progress::format("looking", 61.2), "looking: 1 min 01 s");
@@ -93,7 +93,7 @@ TEST(ProgressTest, ShortTasks) {
   EXPECT_EQ(Text, "");
 }
 
-/// Everything that may happen concurrently does.
+/// Everything that may happen concurrently happens concurrently here.
 TEST(ProgressTest, TasksPhasesAndMessages) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);

@@ -104,7 +104,7 @@ TEST(TextTableTest, FitsNarrowTerminals) {
                   "      1  gr\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc..."
                   "\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc"
                   "\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\n");
-  // More rows may make columns wider, but print no second header.
+  // Additional rows may make columns wider, but do not print a second header.
   Narrow.IsWide = true;
   TextStyle::setCurrent(Narrow);
   Text.clear();

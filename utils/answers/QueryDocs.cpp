@@ -37,7 +37,7 @@ static constexpr Function Functions[] = {
 #include "Query/Functions/HeapFunctions.def"
 };
 
-/// Tables that hprof.parquet writes; a test compares them.
+/// Tables that hprof.parquet writes; a test compares the two lists.
 static constexpr StringLiteral FileTables[] = {
     "objects", "refs",    "classes",    "loaders",  "roots",     "threads",
     "frames",  "strings", "dominators", "suspects", "properties"};

@@ -21,13 +21,13 @@ def answer(command):
 
 
 def resident(pid):
-    """Bytes of a process that are resident."""
+    """Resident bytes of a process."""
     with open("/proc/%d/statm" % pid, encoding="utf-8") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def resident_without(pid, path):
-    """The same without the pages of one mapped file. Reading smaps locks the
+    """Resident bytes except pages of one mapped file. Reading smaps locks the
     mappings of the process for milliseconds, during which it cannot unmap any."""
     total, counts = 0, True
     with open("/proc/%d/smaps" % pid, encoding="utf-8", errors="replace") as file:

@@ -68,7 +68,7 @@ def jdks_with(file):
 
 
 def jdk(needs="bin/javac"):
-    """The home of JDK 17, or else the oldest one, that has the file needs."""
+    """The home of JDK 17, or else of the oldest JDK, that has the file `needs`."""
     jdks = jdks_with(needs)
     if not jdks:
         sys.exit("inputs.py: error: no JDK has %s; utils/setup.sh installs one" % needs)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares an index that hprof-index creates for Memory Analyzer with its own.
+"""Compares an index by hprof-index for Memory Analyzer with Memory Analyzer's own.
 
 usage: mat-index.py [--mat=FOLDER] [--tools=FOLDER] [--heap=SIZE] [--files] DUMP...
 

@@ -14,7 +14,7 @@ class Failure(Exception):
 
 
 def check(command, status, errors):
-    # 3 is a result from damaged input: these inputs are not damaged.
+    # Exit status 3 means that the input is damaged, but these inputs are not.
     if status != 0:
         raise Failure("%s: exit status %d: %s" %
                       (" ".join(command), status, errors.strip()[-300:]))

@@ -31,7 +31,7 @@ using namespace llvm;
 
 namespace {
 
-/// Facts needed before the first copy: classes, and the range of ids.
+/// Data needed before the first copy: classes, and the range of ids.
 class Survey final : public RecordVisitor {
 public:
   Survey() : Build(Context) {}

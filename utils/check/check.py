@@ -129,7 +129,7 @@ class Ledger:
         return self.lines.get(piece.name, {}).get("seconds", 600)
 
     def record(self, piece, results, seconds, before):
-        """Unless files on which the piece depends have changed while it ran."""
+        """Records a result, unless files that the piece depends on have changed meanwhile."""
         commit = self.tree.commit
         self.look()
         if self.key(piece) != before:

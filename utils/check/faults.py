@@ -31,8 +31,8 @@ sys.dont_write_bytecode = True
 
 import cases  # pylint: disable=wrong-import-position
 
-# How calls of a kind fail. EINTR and short transfers come once, other errors once or
-# from one call on.
+# How calls of a kind fail. EINTR and short transfers occur once; other errors occur
+# once, or in all calls from one on.
 CODES = {
     "access": ["EACCES"],
     "alloc": ["ENOMEM"],
@@ -67,7 +67,7 @@ CODES = {
 ONCE = ("EINTR", "short")
 # If all later calls of these kinds fail, changes cannot be undone.
 NO_WAY_BACK = ("rename", "renameat2", "unlink")
-# Their errors need not name a file.
+# Errors of these calls need not name a file.
 NO_FILE = ("alloc", "mmap", "pipe2", "pthread_create", "getcwd")
 LONGEST = 60  # Seconds; a command takes a tenth of one.
 EVER = 2**62

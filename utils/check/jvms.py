@@ -24,8 +24,8 @@ SOURCES = pathlib.Path(__file__).parent / "jvms"
 
 
 def combinations():
-    """Options of each mode, and of each pair that one load can have. Threads in
-    traces are not a separate recording."""
+    """Options of each mode, and of each pair of modes that can be loaded together.
+    Threads in traces are not a separate recording."""
     pairs = [
         ",".join(p)
         for p in itertools.combinations(MODES, 2)
@@ -64,7 +64,8 @@ class Checks:
 
     def java(self, home, agent, *command):
         options = [f"-agentpath:{self.args.agent}={agent}"] if agent else []
-        # An exit code rather than core files and long waits for them.
+        # Makes the VM exit with a status instead of writing a core file, which
+        # takes long.
         return subprocess.Popen(
             [f"{home}/bin/java", "-Xmx256m", "-XX:-CreateCoredumpOnCrash"]
             + [f"-XX:ErrorFile={self.folder}/hs_err_%p.log", *options]

@@ -85,7 +85,7 @@ def package(run, _):
 
 
 def make_packages(run):
-    """Again, since dist/ may be from other sources; the flags are those of the step
+    """Builds again, because dist/ may be stale; the flags are those of the step
     release, so that ccache has the objects."""
     run.must(["utils/package.sh", "--no-setup", WERROR])
 

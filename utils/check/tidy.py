@@ -165,8 +165,8 @@ def tidy(path, args):
             # libstdc++'s stable_sort calls deprecated functions of its own, and
             # silences only GCC. GCC reports uses in the project.
             "--extra-arg=-Wno-deprecated-declarations",
-            # To these, sources that are compiled together are headers. clang-format
-            # orders includes.
+            # These checks treat sources that are compiled together as headers.
+            # clang-format sorts includes.
             *(["--checks=-bugprone-suspicious-include,-llvm-include-order"] * is_unity(path)),
             "--config-file=" + settings(path)[0],
             "--header-filter=^%s/(include/hprof|%s)/" % (re.escape(ROOT), "|".join(FOLDERS)),

@@ -46,8 +46,9 @@ static void checkOptions(const Options &O) {
         !outputPath(O, 1, [&](const std::string &) { return Exists; }).empty());
 }
 
-/// No option string does harm, alone or with a second one from the environment,
-/// which follows a line break. Accepted options are accepted again.
+/// No option string causes a crash, alone or with a second one from the
+/// environment, which follows a line break. Accepted options are accepted
+/// again.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Input(reinterpret_cast<const char *>(Data), Size);

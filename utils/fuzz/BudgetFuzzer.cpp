@@ -17,7 +17,7 @@ static void require(bool Holds) {
     abort();
 }
 
-/// No text does harm, and a parsed budget can be checked.
+/// No text causes a crash, and a parsed budget can be checked.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Expected<Budget> B =

@@ -39,9 +39,10 @@ static SmallVector<char, 0> rewrite(ArrayRef<uint8_t> Text, size_t Window,
   return Bytes;
 }
 
-/// No text does harm, however it is delivered; the records can be written in
-/// any form, and the output is read without damage. However, damaged text may
-/// contain less evidence of the form, and forms count references differently.
+/// No text causes a crash, however it is delivered. The records can be written
+/// in any form, and the output is read without damage. However, damaged text
+/// may contain less evidence of the form, and forms count references
+/// differently.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Damaged Was, Is;

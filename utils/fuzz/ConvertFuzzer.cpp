@@ -31,7 +31,7 @@ private:
 };
 } // namespace
 
-/// No input does harm in any conversion. The last byte selects the target.
+/// No input causes a crash in any conversion. The last byte selects the target.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   auto In = Source::fromMemory(ArrayRef(Data, Size), "input");

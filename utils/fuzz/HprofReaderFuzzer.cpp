@@ -94,7 +94,7 @@ static Outcome readAlone(ArrayRef<uint8_t> Bytes, size_t Window) {
 }
 
 namespace {
-/// Receives everything outside heap dumps; workers receive their records.
+/// Receives everything outside heap dumps; workers receive the dumps' records.
 struct OtherEvents : RecordVisitor {
   explicit OtherEvents(Events &To) : To(To) {}
   Events &To;

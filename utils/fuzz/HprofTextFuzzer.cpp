@@ -34,8 +34,8 @@ static SmallVector<char, 0> rewrite(ArrayRef<uint8_t> Text, size_t Window,
   return Bytes;
 }
 
-/// No text does harm, chunk boundaries do not matter, and the output written
-/// from it can be read.
+/// No text causes a crash, chunk boundaries do not matter, and the output
+/// written from a text can be read.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   bool IsDamaged = false, IsDamagedToo = false;

@@ -19,7 +19,7 @@ static size_t numFrames(Expected<ThreadDump> &Dump) {
   return N;
 }
 
-/// No text does harm, and chunk boundaries do not matter.
+/// No text causes a crash, and chunk boundaries do not matter.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   size_t Frames[2], Faults[2] = {};

@@ -44,8 +44,9 @@ static bool isYaml(ArrayRef<uint8_t> Bytes) {
   return *Kind == Format::Yaml;
 }
 
-/// No pair of inputs does harm, and their order does not matter. The last two
-/// bytes are the size of the first input, the byte before them is its weight.
+/// No pair of inputs causes a crash, and their order does not matter. The last
+/// two bytes are the size of the first input; the byte before them is its
+/// weight.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   constexpr size_t NumParameters = 3;

@@ -34,8 +34,8 @@ static void tryRules(StringRef Text) {
   });
 }
 
-/// No list of passes, policy, mapping or rule does harm, and each fault has a
-/// message.
+/// No list of passes, policy, mapping or rule causes a crash, and each fault
+/// has a message.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const StringRef Text(reinterpret_cast<const char *>(Data), Size);

@@ -37,7 +37,7 @@ static std::unique_ptr<QuerySession> open(StringRef Names) {
   Expected<std::unique_ptr<HeapStore>> Store =
       HeapStore::open("/proc/self/fd/" + std::to_string(File), Options);
   if (!Store) {
-    // Such as two fields of one name.
+    // For example, two fields may have the same name.
     consumeError(Store.takeError());
     return nullptr;
   }

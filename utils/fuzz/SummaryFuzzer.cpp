@@ -16,7 +16,7 @@ static void require(bool Holds) {
     abort();
 }
 
-/// No text does harm, and a parsed summary counts all objects.
+/// No text causes a crash, and a parsed summary counts all objects.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Text(reinterpret_cast<const char *>(Data), Size);

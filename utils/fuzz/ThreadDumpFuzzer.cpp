@@ -50,7 +50,7 @@ static Counts read(ArrayRef<uint8_t> Data, bool IsJson, size_t Window) {
   return C;
 }
 
-/// No text does harm, and chunk boundaries do not matter.
+/// No text causes a crash, and chunk boundaries do not matter.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const ArrayRef<uint8_t> Bytes(Data, Size);

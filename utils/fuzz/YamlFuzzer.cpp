@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// No text does harm, and the records before a fault can be written.
+/// No text causes a crash, and the records before a fault can be written.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   for (size_t Window : {0, 3}) {

@@ -184,7 +184,7 @@ def test_a_closed_heap(shop_path):
     with hprof.open(shop_path) as heap:
         table = heap.table("classes")
         other = heap.table("classes")
-    assert len(list(table)) > 20  # It was opened before.
+    assert len(list(table)) > 20  # Its stream was opened earlier.
     list(other)
     with pytest.raises(hprof.Error, match="closed"):
         list(other)

@@ -11,9 +11,8 @@
 /// because the agent runs out of memory. All memory that the library allocates
 /// passes through allocate(), which replaces malloc() when the library is
 /// linked. The memory is counted; if it exceeds the option memory=, or the
-/// system refuses an allocation, the account is marked as overdrawn. A reserve
-/// then serves allocations in progress until the sessions check the mark and
-/// stop.
+/// system refuses an allocation, the account is overdrawn. A reserve then
+/// serves further allocations until the sessions call isOverdrawn() and stop.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +42,7 @@ public:
   MemoryAccount(const MemoryAccount &) = delete;
   MemoryAccount &operator=(const MemoryAccount &) = delete;
 
-  /// Allocates the reserve. \return false if there is no memory for it.
+  /// Allocates the reserve. \return false if that fails.
   bool open();
 
   /// Returns null only if the reserve is used up, too.
@@ -52,11 +51,10 @@ public:
   void *resize(void *P, size_t Bytes);
   void release(void *P);
 
-  /// Raises the limit by \p Bytes, the limit of a session. Clears the overdrawn
-  /// mark if the memory that earlier sessions still hold is within the limit.
+  /// Raises the limit by \p Bytes, the limit of a session. Resets isOverdrawn()
+  /// if the memory that earlier sessions still hold is within the limit.
   void allow(uint64_t Bytes);
-  /// Counts \p Bytes if the limit leaves room for them and for \p Left more
-  /// bytes.
+  /// Counts \p Bytes as used if the limit then still allows \p Left more bytes.
   bool take(uint64_t Bytes, uint64_t Left);
   /// Counts memory that a table maps itself; \p Bytes is negative when the
   /// memory is unmapped.

@@ -19,10 +19,10 @@ namespace hprof {
 struct AnswerInfo {
   llvm::StringRef Tool;   ///< "hprof-histo"
   llvm::StringRef Name;   ///< "histogram"; unique within a tool.
-  llvm::StringRef Title;  ///< For display: contents and use.
+  llvm::StringRef Title;  ///< Contents and purpose, for display.
   const TableInfo *File;  ///< A record of "files".
-  const TableInfo *Facts; ///< Other attributes; may be null.
-  /// Rows of CSV and JSON Lines, a List in File or Facts.
+  const TableInfo *Facts; ///< The other attributes; may be null.
+  /// A row of CSV and JSON Lines; in JSON, a List in File or Facts.
   const TableInfo *Row;
   /// Whether JSON may contain "gate"; see Answer::hasGate().
   bool MayHaveGate = false;
@@ -43,15 +43,15 @@ public:
   /// Adds the rows of a tree, in preorder, without storing them. Text columns
   /// are wide enough for \p Most bytes.
   virtual void tree(Rows &All, uint64_t Most) = 0;
-  /// Adds the line below a table with only \p Shown of \p All rows, whose sum
-  /// is \p Total.
+  /// Adds the line below a truncated table: only \p Shown of \p All rows are in
+  /// the table. \p Total, if not empty, is the sum of all rows.
   virtual void more(uint64_t All, uint64_t Shown, const Prose &Total) = 0;
 };
 
 /// The result of an analysis, as typed values, which a renderer converts to
 /// text, CSV, JSON or another format. Each function may be called more than
-/// once, unless the kind of answer documents otherwise (FilesAnswer); results
-/// refer to the answer.
+/// once, unless the kind of answer documents otherwise (FilesAnswer); the
+/// results refer to the answer and must not outlive it.
 class Answer {
 public:
   virtual ~Answer();

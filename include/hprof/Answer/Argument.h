@@ -9,8 +9,8 @@
 /// \file
 /// The arguments of a question are declared once, in a .td file (Question.td),
 /// from which llvm-tblgen generates a table. Each interface, such as a command
-/// line or a query, passes values as strings, which set the members of a
-/// request.
+/// line or a query, passes values as strings, from which the members of a
+/// request are set.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +33,8 @@ class ClassPattern;
 enum class ArgumentKind : uint8_t {
   Choice,  ///< One of Argument::Choices.
   Switch,  ///< "true" or "false".
-  Number,  ///< 1 or greater.
-  Most,    ///< Number of rows; 0 for all.
+  Number,  ///< A number of at least 1.
+  Most,    ///< Maximum number of rows; 0 for all.
   Pattern, ///< Class name or pattern.
   Object,  ///< Object id.
   File     ///< A path.
@@ -51,8 +51,8 @@ struct Argument {
   llvm::Error (*Set)(void *Request, const ArgumentValue &V);
 };
 
-/// Value of an argument, as a string. The functions parse it and store it in \p
-/// Into, or fail.
+/// Value of an argument, as a string. The functions parse the string and store
+/// the result in \p Into, or fail.
 class ArgumentValue {
 public:
   ArgumentValue(const Argument &Is, llvm::StringRef Text)
@@ -104,9 +104,9 @@ private:
 /// Argument names with their values.
 using GivenArguments = std::vector<std::pair<std::string, std::string>>;
 
-/// Sets the members of \p Request that \p Given names. Returns an ArgumentError
-/// for names that are not \p Known, are given twice or are missing, and for
-/// wrong values.
+/// Sets the members of \p Request that are named in \p Given. Returns an
+/// ArgumentError if a name is not in \p Known or is given twice, a required
+/// argument is missing, or a value is wrong.
 llvm::Error setArguments(llvm::ArrayRef<Argument> Known,
                          const GivenArguments &Given, void *Request);
 

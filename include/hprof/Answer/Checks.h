@@ -15,14 +15,15 @@ namespace hprof {
 
 /// Reason why a check failed.
 struct CheckFailure {
-  std::string Key;   ///< Failed item, such as a class; may be empty.
+  /// Name of the item that failed, such as a class; may be empty.
+  std::string Key;
   std::string About; ///< Part of the text that does not vary between runs.
   Prose Text;
 };
 
 struct CheckResult {
   std::string Name;
-  std::string File;  ///< Defines the check, or is its subject.
+  std::string File;  ///< File that defines the check, or that was checked.
   unsigned Line = 0; ///< In File, from 1; 0 for the whole file.
   std::vector<CheckFailure> Failures;
 };

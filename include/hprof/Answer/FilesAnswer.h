@@ -27,15 +27,16 @@ public:
   virtual bool isApart() const { return true; }
 };
 
-/// An answer with a part for each file and no totals. Each file is opened when
-/// the previous one is done, so that only one is in memory at a time. Unlike
-/// other answers, one about several files can be rendered only once.
+/// An answer with a part for each file and no totals. Each file is opened after
+/// the previous one has been rendered, so that only one is in memory at a time.
+/// Therefore, unlike other answers, an answer about several files can be
+/// rendered only once.
 class FilesAnswer final : public Answer {
 public:
   /// Returns the next file, or null at the end.
   using Opener = std::function<std::unique_ptr<FilePart>()>;
 
-  /// \p First is not null. Without \p Next, it is the only one.
+  /// \p First is not null. If \p Next is null, \p First is the only part.
   FilesAnswer(const AnswerInfo &Kind, std::unique_ptr<FilePart> First,
               Opener Next = nullptr)
       : Kind(Kind), Part(std::move(First)), Next(std::move(Next)) {}
@@ -52,8 +53,8 @@ private:
 
   const AnswerInfo &Kind;
   mutable std::unique_ptr<FilePart>
-      Part;    ///< For the current file; null at the end.
-  Opener Next; ///< Null for one file.
+      Part;    ///< The part for the current file; null at the end.
+  Opener Next; ///< Null if there is only one file.
 };
 
 } // namespace hprof

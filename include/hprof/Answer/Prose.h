@@ -20,38 +20,38 @@ namespace hprof {
 
 struct Value;
 
-/// A line of text whose values keep their types, for renderers to print in
-/// different forms: bytes as "1.5 MiB", names escaped, ids as links.
+/// A line of text whose values keep their types, so that each renderer can
+/// print them in its own form: bytes as "1.5 MiB", names escaped, ids as links.
 ///
 ///     Prose().name(File) << ": " .count(N, "object") << ", " .bytes(Bytes)
 class Prose {
 public:
   enum class Kind {
-    Plain,        ///< Fixed text.
-    Name,         ///< String from an input, unchanged.
-    Quoted,       ///< String from an input, in double quotes.
-    Option,       ///< Hint at an option of the command, for tools.
-    Count,        ///< Number with its noun in Text: "3 objects"; or "3".
-    Bytes,        ///< "3 bytes"
-    Size,         ///< "2048 bytes (2.0 KiB, 7.1%)", with a share in Text.
-    NumberCell,   ///< "   3", right-aligned in Width columns of text.
-    BytesCell,    ///< Same as above, for bytes: "   2.0 KiB".
-    LargeBytes,   ///< "3145728 bytes (3.0 MiB)"
-    Change,       ///< "+3", for counts.
-    BytesChange,  ///< "+3 bytes"
-    Id,           ///< "0x1a2b"
-    Word,         ///< A word of a shell command, from an input.
-    Amount,       ///< "3": bytes, as the surrounding text says.
-    AmountChange, ///< "+3", likewise.
+    Plain,      ///< Fixed text.
+    Name,       ///< String from an input, unchanged.
+    Quoted,     ///< String from an input, in double quotes.
+    Option,     ///< Hint at an option of the command, for tools.
+    Count,      ///< Number with the noun in Text: "3 objects"; "3" without one.
+    Bytes,      ///< "3 bytes"
+    Size,       ///< "2048 bytes (2.0 KiB, 7.1%)", with a share in Text.
+    NumberCell, ///< "   3", right-aligned in Width columns of text.
+    BytesCell,  ///< Same as above, for bytes: "   2.0 KiB".
+    LargeBytes, ///< "3145728 bytes (3.0 MiB)"
+    Change,     ///< "+3", for counts.
+    BytesChange, ///< "+3 bytes"
+    Id,          ///< "0x1a2b"
+    Word,        ///< A string from an input, as a word of a shell command.
+    Amount, ///< "3", a number of bytes whose unit is in the surrounding text.
+    AmountChange, ///< "+3", a change in bytes without the unit.
     Time,         ///< Date and time of day.
     Value         ///< A Java value: "1.5", "'x'".
   };
   struct Piece {
     Kind Is;
     std::string Text;
-    uint64_t Number = 0;                ///< Changes as two's complement.
-    unsigned Width = 0;                 ///< Only for cells.
-    BasicType Type = BasicType::Object; ///< Only for a Value.
+    uint64_t Number = 0;                ///< For a change, in two's complement.
+    unsigned Width = 0;                 ///< Set only for cells.
+    BasicType Type = BasicType::Object; ///< Set only for a Value.
   };
 
   Prose() = default;
@@ -75,7 +75,7 @@ public:
   Prose &size(uint64_t N, llvm::StringRef Share);
   Prose &numberCell(uint64_t N, unsigned Width);
   Prose &bytesCell(uint64_t N, unsigned Width);
-  /// Adds MiB or a larger unit if the number is large enough.
+  /// Repeats the number in MiB or a larger unit if it is large enough.
   Prose &largeBytes(uint64_t N);
   Prose &change(int64_t N);
   Prose &bytesChange(int64_t N);
@@ -87,7 +87,7 @@ public:
   Prose &word(llvm::StringRef Text);
   Prose &value(const hprof::Value &V);
 
-  /// Replaces each string from an input by the result of \p To.
+  /// Replaces each string from an input by the result of calling \p To.
   void mapInputTexts(llvm::function_ref<std::string(std::string)> To);
 
   const std::vector<Piece> &pieces() const { return Pieces; }

@@ -24,8 +24,8 @@ namespace hprof {
 
 class Rows;
 
-/// Value of a column. The column determines its meaning: a number may be bytes
-/// or a time.
+/// A value in a row. The column determines what it means: a number may be bytes
+/// or a time, for example.
 class Datum {
 public:
   struct Missing {}; ///< The record has no such value.
@@ -35,7 +35,7 @@ public:
   Datum(Null N) : Value(N) {}
   Datum(bool Flag) : Value(Flag) {}
   Datum(double Share) : Value(Share) {}
-  /// The string must live until the next row is pulled.
+  /// \p Text must stay valid until the next row is pulled.
   Datum(llvm::StringRef Text) : Value(Text) {}
   Datum(const char *Text) : Value(llvm::StringRef(Text)) {}
   Datum(std::string Text) : Value(std::move(Text)) {}
@@ -44,7 +44,7 @@ public:
   Datum(std::vector<Prose> Texts) : Value(std::move(Texts)) {}
   Datum(std::vector<uint64_t> Ids) : Value(std::move(Ids)) {}
   Datum(hprof::Value OfJava) : Value(OfJava) {}
-  /// Rows of a List, or the single row of a Record.
+  /// The rows of a List, or the single row of a Record.
   Datum(std::unique_ptr<Rows> Nested);
   Datum(Datum &&) noexcept;
   Datum &operator=(Datum &&) noexcept;
@@ -71,7 +71,7 @@ public:
   std::optional<llvm::StringRef> text() const;
   Rows *rows() const;
 
-  /// Adds text after the value for display, omitted in CSV and JSON.
+  /// Adds text that is displayed after the value and omitted in CSV and JSON.
   Datum with(Prose Aside) &&;
   /// The text added by with(), or null.
   const Prose *aside() const { return Aside.get(); }
@@ -90,36 +90,38 @@ inline std::optional<uint64_t> idUnlessNull(uint64_t Id) {
 }
 
 /// A source of records of one kind. Values are computed on demand, so that
-/// neither many rows nor unused columns cost anything.
+/// unused rows and columns cost nothing.
 class Rows {
 public:
   virtual ~Rows();
 
   virtual const TableInfo &info() const = 0;
-  /// Whether these records have column number \p Column, which may depend on
-  /// the request.
+  /// Whether these records have column number \p Column. This may depend on the
+  /// request.
   virtual bool has(unsigned Column) const { return true; }
   /// Columns of these records that are shown in one of \p Places.
   std::vector<unsigned> columns(unsigned Places) const;
-  /// For a List with the same number of rows in each record, which tables show
-  /// in adjacent columns: the name of each row in \p Place. For Fields: their
-  /// names. For plain values in text: the heading.
+  /// Returns column names. For a List with the same number of rows in each
+  /// record, which tables show in adjacent columns: the name of each row in \p
+  /// Place. For Fields: the names of the fields. For plain values in text: the
+  /// heading.
   virtual std::vector<std::string> labels(unsigned Column,
                                           ColumnPlace Place) const;
 
-  /// Moves to the next record, initially the first; returns false at the end.
+  /// Moves to the next record; the first call moves to the first record.
+  /// Returns false at the end.
   virtual bool next() = 0;
-  /// Value in the current record.
+  /// Returns the value of a column in the current record.
   virtual Datum get(unsigned Column) const = 0;
 };
 
 /// Rows of several sources, concatenated. \p Next returns the next source, with
 /// the same table and columns as the others, or null at the end. There is at
-/// least one; each is destroyed before \p Next is called again.
+/// least one source; each is destroyed before \p Next is called again.
 std::unique_ptr<Rows> joinedRows(std::function<std::unique_ptr<Rows>()> Next);
 
-// Inline because it is called for each cell; here because Rows must be
-// complete.
+// These are inline because they are called for each cell, and defined here
+// because Rows must be complete.
 inline Datum::Datum(std::unique_ptr<Rows> Nested) : Value(std::move(Nested)) {}
 inline Datum::Datum(Datum &&) noexcept = default;
 inline Datum &Datum::operator=(Datum &&) noexcept = default;

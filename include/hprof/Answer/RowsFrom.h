@@ -15,7 +15,7 @@ namespace hprof {
 
 class Answer;
 
-/// The rows of another source, except for overrides in a derived class.
+/// Forwards to the rows of another source; derived classes override parts.
 class RowsFrom : public Rows {
 public:
   /// \p Of must outlive this.
@@ -42,7 +42,7 @@ private:
   std::shared_ptr<void> Owner;
 };
 
-/// Returns the rows of \p Of, and keeps \p Of alive.
+/// Returns the rows of \p Of; the result keeps \p Of alive.
 std::unique_ptr<Rows> takeRows(std::shared_ptr<const Answer> Of);
 
 } // namespace hprof

@@ -8,9 +8,9 @@
 ///
 /// \file
 /// Structure of an answer: tables with columns of declared types. A single
-/// record is a table with one row. With this, a renderer can print any answer
-/// as text, CSV or JSON, and describe it in a schema or a man page.
-/// TypedTable.h declares tables.
+/// record is a table with one row. From this structure, a renderer can print
+/// any answer as text, CSV or JSON, and describe the answer in a schema or a
+/// man page. TypedTable.h declares tables.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,13 +25,13 @@ namespace hprof {
 struct TableInfo;
 
 enum class ColumnType {
-  Text,        ///< String from an input, unchanged; may be prose.
-  Word,        ///< One of Column::Choices.
-  Id,          ///< Id of an object or class.
-  Count,       ///< Count of things other than bytes.
-  Number,      ///< Not a count, such as a serial; may be negative.
-  Bytes,       ///< Count of bytes.
-  Change,      ///< Signed.
+  Text,   ///< String from an input, unchanged; may be prose.
+  Word,   ///< One of Column::Choices.
+  Id,     ///< Id of an object or class.
+  Count,  ///< Count of things other than bytes.
+  Number, ///< A number that is not a count, such as a serial; may be negative.
+  Bytes,  ///< Count of bytes.
+  Change, ///< Signed.
   BytesChange, ///< Signed.
   Rate,        ///< Per hour, with a fraction; signed.
   Share,       ///< From 0 to 1 (in text as a percentage).
@@ -45,17 +45,17 @@ enum class ColumnType {
   List,        ///< Any number of nested records.
   Fields,      ///< Record whose columns are only known at run time, adjacent in
                ///< tables: see Rows::labels().
-  Depth        ///< Number of rows above in a tree; see Presenter::tree().
+  Depth        ///< Depth of the row in a tree; see Presenter::tree().
 };
 
-/// The position of a column in text, which shows columns of lower rank first.
-/// The default rank is 50; ties are in the order of the declaration.
+/// The position of a column in text: columns with a lower rank come first. The
+/// default rank is 50; columns of equal rank are in the order of declaration.
 constexpr unsigned At(unsigned Rank) { return Rank << 8; }
 
 /// Same as above, for CSV.
 constexpr unsigned AtInCsv(unsigned Rank) { return Rank << 16; }
 
-/// Formats that show a column; a set, with ranks.
+/// The set of formats that show a column, combined with its ranks.
 enum ColumnPlace : unsigned {
   ForText = 1,
   ForCsv = 2,
@@ -69,8 +69,9 @@ enum ColumnPlace : unsigned {
 };
 
 struct Column {
-  /// In CSV, JSON and SQL: lower case, underscores. The only column of a table
-  /// may lack a name: its records are then just this value in JSON.
+  /// Name in CSV, JSON and SQL: lower case, with underscores. If a table has
+  /// only one column, the name may be empty; in JSON, each record is then the
+  /// plain value.
   llvm::StringRef Name;
   ColumnType Type = ColumnType::Text;
   unsigned Places = ForAll;
@@ -78,9 +79,9 @@ struct Column {
   /// leave the cell empty.
   bool IsOptional = false;
   llvm::StringRef Sentence = {}; ///< Description, with the unit.
-  llvm::StringRef Heading = {};  ///< In text; Name if empty.
-  llvm::StringRef Choices = {};  ///< Words of a Word: "a|b".
-  /// The table of a Record or List.
+  llvm::StringRef Heading = {};  ///< Heading in text; if empty, Name is used.
+  llvm::StringRef Choices = {};  ///< Possible values of a Word: "a|b".
+  /// The table of the nested records, for a Record or List.
   const TableInfo *Of = nullptr;
   bool MayBeNull = false; ///< JSON shows null for an unknown value.
 
@@ -91,7 +92,7 @@ struct Column {
   bool isNested() const {
     return Type == ColumnType::Record || Type == ColumnType::List;
   }
-  /// Rank in a format with tables.
+  /// Returns the rank of the column in text or CSV.
   unsigned rank(ColumnPlace Place) const {
     const unsigned Stated = Places >> (Place == ForCsv ? 16 : 8) & 0xff;
     return Stated ? Stated : 50;
@@ -99,12 +100,12 @@ struct Column {
 };
 
 struct TableInfo {
-  llvm::StringRef Name;     ///< "histogram", unique.
+  llvm::StringRef Name;     ///< Unique name: "histogram".
   llvm::StringRef Sentence; ///< Description of a row, for display.
   std::vector<Column> Columns;
 
-  /// The only column, if records are plain values in JSON; null if they are
-  /// objects.
+  /// Returns the only column if records are plain values in JSON; null if they
+  /// are objects.
   const Column *value() const {
     return Columns.size() == 1 && Columns.front().Name.empty()
                ? &Columns.front()

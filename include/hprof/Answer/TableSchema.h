@@ -17,7 +17,7 @@ namespace hprof {
 
 struct TableInfo;
 
-/// Writes the attributes of the JSON Schema (draft 2020-12) of an object with
+/// Writes the attributes of a JSON Schema (draft 2020-12) for an object with
 /// the columns of \p R. The schema is self-contained: "$ref" refers to its own
 /// "$defs".
 void describeRecord(llvm::json::OStream &J, const TableInfo &R);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A table is declared in a file that names each column once, next to the code
-/// that computes it:
+/// A table is declared in a file that names each column once, together with the
+/// expression that computes its value:
 ///
 ///     // HistogramColumns.def
 ///     HPROF_COLUMN(Bytes, "shallow", ForAll, R.Shallow,
@@ -62,7 +62,7 @@ inline constexpr const TableInfo *SameTable = nullptr;
 
 template <class Row, class Asked> struct TypedColumn {
   Column Is;
-  bool (*Has)(const Asked &A); ///< Null: always.
+  bool (*Has)(const Asked &A); ///< Null if the column is always present.
   Datum (*Get)(const Row &R, const Asked &A);
 };
 
@@ -71,7 +71,7 @@ struct NothingAsked {
   static const NothingAsked &value();
 };
 
-/// A table whose values come from a Row and an Asked.
+/// A table whose values are computed from a Row and an Asked.
 template <class Row, class Asked> class Table : public TableInfo {
 public:
   Table(llvm::StringRef Name, llvm::StringRef Sentence,
@@ -89,8 +89,8 @@ public:
   const llvm::ArrayRef<TypedColumn<Row, Asked>> Typed;
 };
 
-/// Rows whose values come from a Row and an Asked. Derived classes advance to
-/// the next row.
+/// Rows whose values are computed from a Row and an Asked. Derived classes
+/// advance to the next row.
 template <class Row, class Asked> class TypedRows : public Rows {
 public:
   /// \p A must outlive the rows.
@@ -111,8 +111,8 @@ protected:
   const Row *Now = nullptr;
 };
 
-/// Rows that a function returns one by one, until null. Anything that it refers
-/// to must outlive the rows.
+/// Rows that a function returns one by one; null ends them. Anything that the
+/// function refers to must outlive the rows.
 template <class Row, class Asked> class RowsOf : public TypedRows<Row, Asked> {
 public:
   using Puller = std::function<const Row *()>;
@@ -125,7 +125,7 @@ private:
   Puller Pull;
 };
 
-/// The rows of \p All, which must outlive them.
+/// Returns the rows in \p All, which must outlive the result.
 template <class Row, class Asked>
 std::unique_ptr<Rows> rowsOf(const Table<Row, Asked> &Is, const Asked &A,
                              std::common_type_t<llvm::ArrayRef<Row>> All) {
@@ -170,8 +170,8 @@ private:
   std::optional<Row> Own;
 };
 
-/// \p Count rows that \p Make computes from their indices. Anything that it
-/// refers to must outlive them.
+/// Returns \p Count rows that \p Make computes from their indices. Anything
+/// that \p Make refers to must outlive the result.
 template <class Row, class Asked, class Maker>
 std::unique_ptr<Rows> madeRows(const Table<Row, Asked> &Is, const Asked &A,
                                size_t Count, Maker Make) {
@@ -179,7 +179,7 @@ std::unique_ptr<Rows> madeRows(const Table<Row, Asked> &Is, const Asked &A,
                                                        std::move(Make));
 }
 
-/// A single record for \p One, which must outlive it.
+/// Returns a single record for \p One, which must outlive the result.
 template <class Row, class Asked>
 std::unique_ptr<Rows> oneRow(const Table<Row, Asked> &Is, const Asked &A,
                              const Row &One) {

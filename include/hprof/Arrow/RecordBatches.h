@@ -13,8 +13,8 @@
 ///     ArrowArrayStream Stream;
 ///     exportStream(recordBatches(std::move(Rows)), Stream);
 ///
-/// Rows are pulled when a batch is requested. Its memory belongs to the
-/// ArrowArray and is freed by its release callback.
+/// Rows are pulled when a batch is requested. The memory of a batch belongs to
+/// the ArrowArray and is freed by the release callback.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,12 +32,12 @@ class RecordBatches {
 public:
   virtual ~RecordBatches();
   virtual llvm::Error schema(ArrowSchema &Out) = 0;
-  /// Returns false at the end; \p Out is then not set.
+  /// Returns false, without setting \p Out, at the end.
   virtual llvm::Expected<bool> next(ArrowArray &Out) = 0;
 };
 
-/// Limits of a batch: it ends after this number of rows, or after the row with
-/// which its values reach this number of bytes.
+/// Limits of a batch: it ends after this number of rows, or as soon as its
+/// values occupy this number of bytes.
 struct BatchLimits {
   uint64_t Rows = 1 << 16;
   uint64_t Bytes = 64 << 20;
@@ -45,19 +45,21 @@ struct BatchLimits {
 
 struct BatchOptions {
   BatchLimits Limits;
-  /// Columns by number, in this order; if empty, all columns of JSON.
+  /// Numbers of the columns to include, in this order; if empty, all columns of
+  /// JSON.
   std::vector<unsigned> Columns;
-  /// Columns by number whose declared type is not binding: they get the type of
+  /// Numbers of columns whose declared type is ignored: they get the type of
   /// the values in the first batch.
   std::vector<unsigned> Inferred;
 };
 
-/// Batches of \p All. Columns of SameTable (trees of rows) are omitted: Arrow
-/// has no recursive types.
+/// Batches of \p All. Columns of SameTable (trees of rows) are omitted, because
+/// Arrow has no recursive types.
 std::unique_ptr<RecordBatches> recordBatches(std::unique_ptr<Rows> All,
                                              BatchOptions Options = {});
 
-/// An error that a stream reports as ECANCELED; others become EIO.
+/// An error that a stream reports as ECANCELED; all other errors are reported
+/// as EIO.
 class CancelledError : public llvm::ErrorInfo<CancelledError> {
 public:
   static char ID;
@@ -65,7 +67,7 @@ public:
   std::error_code convertToErrorCode() const override;
 };
 
-/// Moves \p Of into \p Out.
+/// Sets \p Out to a stream of the batches \p Of.
 void exportStream(std::unique_ptr<RecordBatches> Of, ArrowArrayStream &Out);
 
 } // namespace hprof

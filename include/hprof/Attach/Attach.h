@@ -14,8 +14,7 @@
 /// Sources: attachListener.cpp, attachListener_posix.cpp and
 /// VirtualMachineImpl.java of OpenJDK.
 ///
-/// No JDK is needed. A process that is not a HotSpot VM, or does not catch
-/// SIGQUIT, is never signalled.
+/// No JDK is needed. SIGQUIT is sent only to a HotSpot VM that catches it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,18 +32,18 @@ namespace hprof {
 
 struct AttachRequest {
   uint64_t Pid = 0;
-  /// Path of the agent library in this process's view.
+  /// Path of the agent library, as seen by this process.
   std::string Library;
   /// Passed to Agent_OnAttach.
   std::string Options;
-  /// The options are for libraries that are already loaded: those with the name
-  /// of Library, or copies of them. No other library is loaded.
+  /// Pass the options only to libraries that are already loaded: those with the
+  /// name of Library, or copies of them. No library is loaded then.
   bool IsForLoaded = false;
-  /// Time for the VM to open its socket and report its protocol version; also
-  /// how long it may be stopped while the agent starts.
+  /// Time limit for the VM to open its socket and report its protocol version;
+  /// also the longest time that the VM may be stopped while the agent starts.
   std::chrono::milliseconds Timeout = std::chrono::seconds(10);
-  /// Time for the agent to start: it may walk a large heap. The agent may still
-  /// start after this time.
+  /// Time limit for the agent to start, which may require walking a large heap.
+  /// The agent may still start after this time.
   std::chrono::milliseconds LoadTimeout = std::chrono::minutes(60);
   /// Receives progress details; may be empty.
   std::function<void(const llvm::Twine &)> OnDetail;
@@ -52,32 +51,34 @@ struct AttachRequest {
 
 /// The steps that an attach would take.
 struct AttachPlan {
-  bool HasSocket = false; ///< The VM listens; no signal is needed.
-  std::string Library;    ///< Its path, or its copy's directory, in the VM.
+  bool HasSocket = false; ///< The VM already listens; no signal is needed.
+  std::string Library;    ///< Path of the library, or directory of its copy, as
+                          ///< seen by the VM.
   bool NeedsCopy = false; ///< The VM cannot load the library from its path.
   bool IsLoaded = false;  ///< The VM has already loaded it.
-  /// Why it is unknown whether the VM accepts agents; empty if it does.
+  /// Why it is unknown whether the VM accepts agents; empty if it accepts them.
   /// Untrusted: escape it before printing.
   std::string Gap;
   bool IsAgent = false; ///< The library is known to export Agent_OnAttach.
 };
 
 struct AttachOutcome {
-  int32_t ReturnCode = 0; ///< Result of Agent_OnAttach; 0 is success.
+  int32_t ReturnCode = 0; ///< Result of Agent_OnAttach; 0 means success.
   unsigned Protocol = 1;  ///< 1 or 2.
   std::string Library;    ///< The path that the VM loaded.
 };
 
 /// Checks whether \p R can be carried out, without sending anything to the
-/// process. The error gives the reason why not.
+/// process. The error contains the reason.
 llvm::Expected<AttachPlan> checkAttach(const AttachRequest &R);
 
 /// Loads \p R.Library into the VM. Files created for this are removed, even if
-/// a signal terminates the process, except the library copy of a VM with musl.
-/// While this runs, a caller with effective user id 0 has the VM's effective
-/// user and group, so no other thread may run. Fails if the VM has not run
-/// Agent_OnAttach; the error includes its reply. If \p R applies to several
-/// loaded libraries, the outcome is from the first one that succeeds, if any.
+/// a signal terminates the process, except the copy of the library for a VM
+/// with musl. While this runs, a caller with effective user id 0 has the VM's
+/// effective user and group, so no other thread may run. Fails if the VM has
+/// not run Agent_OnAttach; the error includes the VM's reply. If \p R applies
+/// to several loaded libraries, the outcome is from the first one that
+/// succeeds, if any.
 llvm::Expected<AttachOutcome> attachAgent(const AttachRequest &R);
 
 } // namespace hprof

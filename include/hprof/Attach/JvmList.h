@@ -18,20 +18,21 @@ namespace hprof {
 
 struct RunningJvm {
   uint64_t Pid;
-  /// Main class, jar or module if a java launcher started it, otherwise the
+  /// Main class, jar or module if a java launcher started the VM; otherwise the
   /// command line. Untrusted: escape it before printing.
   std::string Command;
-  std::string Obstacle; ///< Why an attach is impossible; else empty.
+  /// Why an attach is impossible; empty if it is possible.
+  std::string Obstacle;
 };
 
 struct JvmList {
   std::vector<RunningJvm> Jvms; ///< By pid.
-  /// Number of processes that this user may not inspect, so they may be JVMs.
+  /// Number of processes that may be JVMs, but that this user may not inspect.
   uint64_t Hidden = 0;
 };
 
 /// Finds all processes with a Java VM whose memory map this user may read.
-/// Sends nothing to them.
+/// Sends them neither signals nor data.
 llvm::Expected<JvmList> runningJvms();
 
 } // namespace hprof

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A heap dump for programs: each table, query and answer by its name, as
-/// record batches.
+/// Programmatic access to a heap dump: tables, queries and answers, as record
+/// batches.
 ///
 ///     auto Heap = HeapCatalog::open("heap.hprof");
 ///     auto Batches = (*Heap)->table("histogram", {{"by", "package"}});
@@ -34,12 +34,13 @@ struct CatalogOptions {
   StoreOptions Store;
   /// Same as in StoreEvents, but never called concurrently.
   std::function<void(const StoreProgress &Now)> OnProgress;
-  /// Same as above; when it returns true, the running operation fails with
-  /// CancelledError.
+  /// Never called concurrently, either; if it returns true, the running
+  /// operation fails with CancelledError.
   std::function<bool()> ShouldEnd;
 };
 
-/// An error in a call rather than in a file.
+/// An error of the caller, such as an unknown table, rather than a fault in the
+/// dump.
 class CatalogError : public llvm::ErrorInfo<CatalogError> {
 public:
   static char ID;
@@ -60,8 +61,8 @@ using BatchesOrError = llvm::Expected<std::unique_ptr<RecordBatches>>;
 
 class HeapCatalog {
 public:
-  /// Opens the dump \p Path of any format and builds its graph, or finds its
-  /// index. Errors are those of HeapStore::open().
+  /// Opens the dump \p Path, in any format, and builds its graph unless there
+  /// is an index. Errors are those of HeapStore::open().
   static llvm::Expected<std::shared_ptr<HeapCatalog>>
   open(llvm::StringRef Path, CatalogOptions Options = {});
   virtual ~HeapCatalog();
@@ -77,7 +78,7 @@ public:
   virtual BatchesOrError query(llvm::StringRef Sql) = 0;
   /// One row with an object and its fields.
   virtual BatchesOrError object(uint64_t Id) = 0;
-  /// Whether damage was found in the dump, as far as it was read.
+  /// Whether damage was found in the part of the dump that has been read.
   virtual bool isDamaged() const = 0;
 };
 

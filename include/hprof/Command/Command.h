@@ -41,7 +41,7 @@ enum class ControlOption : uint8_t {
 struct Command {
   // Flags of ALLOC SITES.
   static constexpr uint16_t Incremental = 1, ByAllocation = 2, CollectFirst = 4;
-  /// Default share below which rows are omitted.
+  /// By default, rows with a smaller share are omitted.
   static constexpr float DefaultCutoff = 0.0001f;
 
   CommandTag Tag = CommandTag::ForceGc;
@@ -53,9 +53,9 @@ struct Command {
   uint64_t Thread = 0; ///< Id of a thread object; 0 for all.
   uint16_t Depth = 0;  ///< Depth of traces.
 
-  /// "ALLOC SITES".
+  /// Returns the name in the manual, such as "ALLOC SITES".
   llvm::StringRef title() const;
-  /// "CONTROL depth": includes the option.
+  /// Same as above, but includes the option of CONTROL: "CONTROL depth".
   std::string name() const;
 
   /// Appends the encoded command to \p Out.
@@ -75,9 +75,9 @@ struct CommandHeader {
 /// Maximum length of any command's body.
 constexpr size_t MaxCommandBody = 10;
 
-/// Decodes the command with the header \p H. \p Body contains H.Length bytes,
-/// at most the first MaxCommandBody of them. The error gives the value found
-/// and the value expected.
+/// Decodes the command with the header \p H. \p Body contains the H.Length
+/// bytes of the body, or the first MaxCommandBody if there are more. The error
+/// gives the value found and the value expected.
 llvm::Expected<Command> decodeCommand(const CommandHeader &H,
                                       llvm::ArrayRef<uint8_t> Body);
 

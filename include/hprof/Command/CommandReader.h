@@ -41,7 +41,7 @@ private:
 
   uint8_t Kept[MaxKept];
   size_t NumKept = 0;
-  uint32_t ToSkip = 0; ///< Rest of a body that is too long.
+  uint32_t ToSkip = 0; ///< Number of bytes left in a body that is too long.
 };
 
 } // namespace hprof

@@ -8,8 +8,9 @@
 ///
 /// \file
 /// The driver that passes a source's records through lowerings to a writer.
-/// Formats differ in what they guarantee and need; only the driver closes the
-/// gap, by further walks over the source or a copy of it.
+/// A source format may guarantee less than the target format requires; only the
+/// driver makes up for this, by additional walks over the source or a copy of
+/// it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,13 +43,13 @@ struct ConvertOptions {
   /// Creates a stage that receives the input's records before all others. May
   /// be empty.
   std::function<std::unique_ptr<Stage>()> FirstStage;
-  /// Stages for HPROF binary, which follow the lowerings to it, if To is HPROF
-  /// binary; they are moved from. May be null.
+  /// Stages for HPROF binary records, which run after the lowerings and only if
+  /// To is HPROF binary. They are moved from. May be null.
   std::vector<std::unique_ptr<Stage>> *LastStages = nullptr;
   /// Maximum size in bytes of new segments of HPROF binary; 0 to keep the
-  /// input's or, without any, to use the writer's default.
+  /// input's segments or, without segments, to use the writer's default.
   uint64_t SegmentSize = 0;
-  /// Recompute frames, since LastStages change the sizes of records.
+  /// Recompute frames, because LastStages change the sizes of records.
   bool OwnFraming = false;
   /// The output is appended to output in the same format, so no header is
   /// written. For HPROF binary and text.
@@ -58,17 +59,18 @@ struct ConvertOptions {
   uint64_t Millis = 0;
   /// Directory for copies of inputs that cannot be read twice.
   std::string TempDir;
-  /// Number of the heap dump to extract, from 1, if the file has several. 0
-  /// means all of them, or the first one if the output can hold only one.
+  /// Number of the heap dump to extract, counted from 1, if the file has
+  /// several. 0 means all of them, or the first one if the output can hold only
+  /// one.
   unsigned Dump = 0;
   /// Android heaps whose objects are dropped, by name or id.
   std::vector<std::string> DropHeaps;
-  /// Maximum number of bytes of synthetic zeros for array elements missing in
-  /// the input; without a value, 1 GiB plus 1024 per byte read.
+  /// Maximum number of bytes of synthetic zeros for array elements missing from
+  /// the input; if unset, 1 GiB plus 1024 for each byte read.
   std::optional<uint64_t> MaxZeros;
   /// The object layout for which sizes are computed: one of layoutNames().
   std::string Layout = "auto";
-  /// Variant of a classic heapdump, if different from the input's.
+  /// Variant of the classic heapdump to write, if it differs from the input's.
   std::optional<ClassicForm> Classic;
   /// Threads for an IBM heap dump, which contains none, or to be added to an
   /// HPROF dump (see lowering NameThreads); may be null.
@@ -92,8 +94,8 @@ std::vector<Lowering> loweringsBetween(const FormatInfo &From,
                                        const FormatInfo &To);
 
 /// Writes the contents of \p In to \p Out; \p Report receives what the target
-/// cannot represent. The caller must call Sink::finish(). Only reading returns
-/// errors, which carry \p In's name.
+/// cannot represent. The caller must call Sink::finish(). Only read errors are
+/// returned; they include \p In's name.
 llvm::Error convert(Source &In, Sink &Out, const ConvertOptions &Options,
                     ConvertReport &Report);
 

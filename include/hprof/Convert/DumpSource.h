@@ -22,22 +22,22 @@
 
 namespace hprof {
 
-/// Kinds of elements missing in the input that become zeros, in the reader or
-/// in later stages.
+/// Kinds of elements missing from the input that the reader or later stages
+/// replace with zeros.
 struct ZerosMade {
-  bool Nulls = false;    ///< In reference arrays, after the known elements.
-  bool Data = false;     ///< In primitive arrays without data.
-  bool Elements = false; ///< The reader itself adds the nulls of arrays.
+  bool Nulls = false; ///< Nulls after the known elements of reference arrays.
+  bool Data = false;  ///< Elements of primitive arrays without data.
+  bool Elements = false; ///< Whether the reader itself adds the nulls.
 };
 
 struct DumpSourceOptions {
-  /// Receives damage once, including damage in a container that is copied.
+  /// Receives each fault once, including faults in a container that is copied.
   DamageHandler OnDamage;
   /// Directory for the copy.
   std::string TempDir;
   ZerosMade Zeros;
-  /// Maximum number of bytes of synthetic zeros; without a value, 1 GiB plus
-  /// 1024 per byte read.
+  /// Maximum number of bytes of synthetic zeros; if unset, 1 GiB plus 1024 for
+  /// each byte read.
   std::optional<uint64_t> MaxZeros;
   YamlReaderOptions Yaml;
 };

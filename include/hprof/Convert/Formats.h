@@ -36,18 +36,18 @@ struct WriterOptions {
   /// complete after a first walk, otherwise up to the current record. It must
   /// outlive the writer.
   const DumpContext *Names = nullptr;
-  /// The writer creates new frames, since the stream's frames belong to another
-  /// format.
+  /// The writer creates new frames, because the stream's frames belong to
+  /// another format.
   bool OwnFraming = false;
   /// Maximum size of a segment's body, with OwnFraming; 0 for the default.
   uint64_t SegmentSize = 0;
-  /// Variant of a classic heapdump, if different from the stream's.
+  /// Variant of the classic heapdump to write, if it differs from the stream's.
   std::optional<ClassicForm> Classic;
   /// The output already has a header. For HPROF binary and text.
   bool IsContinued = false;
 };
 
-/// Facts of a format.
+/// Properties of a format.
 struct FormatInfo {
   Format Kind;
   const char *Name; ///< As users write it: "hprof".
@@ -55,7 +55,7 @@ struct FormatInfo {
   /// File name extensions, without compression: ".hprof".
   llvm::ArrayRef<llvm::StringLiteral> Endings;
   bool IsText; ///< Safe to print to a terminal.
-  /// The version of HPROF binary; null to keep the source's.
+  /// The version of HPROF binary to write; null to keep the source's.
   const char *Version;
   /// Whether an input that begins with \p Head is in this format. Head is up to
   /// 64 KiB long. Null for variants of another format.
@@ -83,16 +83,16 @@ const FormatInfo &formatInfo(Format K);
 /// Returns the row for \p In, which is in format \p K: YAML may hold records or
 /// thread dumps. Consumes nothing.
 const FormatInfo &formatOf(Source &In, Format K);
-/// Returns the row with which thread dumps are written in format \p K.
+/// Returns the row whose writer is used for thread dumps in format \p K.
 const FormatInfo &threadFormatInfo(Format K);
 std::optional<Format> parseFormat(llvm::StringRef Name);
-/// Format for the extension of \p Path, ignoring one for compression.
+/// Format for the extension of \p Path, ignoring a compression extension.
 std::optional<Format> formatForPath(llvm::StringRef Path);
 /// Detects the format from the beginning of \p In or, for text, from a thread
 /// dump in its first 64 MiB. Consumes nothing.
 llvm::Expected<Format> identifyFormat(Source &In);
 /// Reads the first thread dump in \p In, which must be in a thread dump format.
-/// The note reports any others.
+/// If there are others, \p Note reports them.
 llvm::Expected<ThreadDump>
 readThreadDump(Source &In, const DamageHandler &OnDamage, std::string &Note);
 

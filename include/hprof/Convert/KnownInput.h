@@ -51,7 +51,7 @@ struct KnownInput {
   static llvm::Expected<KnownInput> open(llvm::StringRef Path,
                                          const SourceOptions &Options = {},
                                          LookAt Deep = LookAt::Records);
-  /// Same as above, for an open source, at its start.
+  /// Same as above, for an open source that is at its start.
   static llvm::Expected<KnownInput> of(std::unique_ptr<Source> In,
                                        LookAt Deep = LookAt::Records);
 
@@ -64,14 +64,15 @@ struct KnownInput {
   std::string Path;             ///< As the user wrote it.
   std::unique_ptr<Source> From; ///< At its start.
   InputKind Kind = InputKind::Unknown;
-  /// Format of a dump of any kind.
+  /// Format, if the input is a dump of any kind.
   std::optional<Format> Carrier;
 
   /// Returns an error: the tool does not read this kind, but another one does.
   llvm::Error refuse();
 
 private:
-  /// Reason for an Unknown kind. The system reports its errors only once.
+  /// Reason for an Unknown kind, kept because the system reports an error only
+  /// once.
   std::unique_ptr<llvm::ErrorInfoBase> Why;
 };
 

@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Like Source::open(), but opens the only dump in an archive: a javacore only
-/// if there is no heap dump. See Archive.h.
+/// Like Source::open(), but also opens the only dump in an archive. A javacore
+/// is opened only if there is no heap dump. See Archive.h.
 llvm::Expected<std::unique_ptr<Source>>
 openInput(llvm::StringRef Path, const SourceOptions &Options = {});
 

@@ -26,8 +26,8 @@ llvm::Error copyAll(Source &In, Sink &Out, const DamageHandler &OnDamage);
 llvm::Expected<std::unique_ptr<Source>>
 spool(Source &In, llvm::StringRef TempDir, const DamageHandler &OnDamage);
 
-/// Same as above, for the output of \p Write, mapped; called \p Name in
-/// messages.
+/// Same as above, but copies the output of \p Write and maps the file. Messages
+/// refer to it as \p Name.
 llvm::Expected<std::unique_ptr<Source>>
 spoolMapped(llvm::StringRef Name, llvm::StringRef TempDir,
             llvm::function_ref<llvm::Error(Sink &)> Write);

@@ -18,7 +18,7 @@ class Answer;
 class OutputFile;
 class ToolContext;
 
-/// Returns the format called \p Name, the value of \p Option.
+/// Returns the format called \p Name, the value of the option \p Option.
 llvm::Expected<Format> formatCalled(llvm::StringRef Option,
                                     llvm::StringRef Name);
 /// Returns the format given by --to or, without it, by the output's name.
@@ -42,8 +42,8 @@ struct ConvertOutput {
 };
 
 /// Converts \p In with \p Options; other settings come from the command line
-/// and the name of \p In. Shows progress, which begins with \p Doing, and how
-/// often the input was read.
+/// and the name of \p In. Shows progress, in a line that begins with \p Doing,
+/// and how often the input was read.
 llvm::Error runConversion(ToolContext &C, llvm::StringRef Doing, Source &In,
                           const ConvertOutput &To, ConvertOptions Options,
                           ConvertReport &Report);
@@ -53,8 +53,8 @@ llvm::Error runConversion(ToolContext &C, llvm::StringRef Doing, Source &In,
 llvm::Error tellFindings(ToolContext &C, llvm::StringRef Name,
                          const LossAccount &Losses, bool IsStrict = false);
 
-/// Prints the output of --explain, to standard error if standard output is the
-/// dump.
+/// Prints the output of --explain, to standard error if the dump is written to
+/// standard output.
 void explain(ToolContext &C, const Answer &A, bool ToStdout);
 
 } // namespace hprof

@@ -37,11 +37,11 @@ struct ExportInfo {
   bool hasLeaks() const { return Content == Leaks; }
   enum Contents { Text, Binary, Leaks } Content;
   llvm::StringRef Sentence;
-  /// Writes stacks, by measure number \p Measure if it can show only one. Null
-  /// if it is not a stack format.
+  /// Writes stacks; a format that can show only one measure shows number \p
+  /// Measure. Null if this is not a stack format.
   llvm::Error (*WriteStacks)(const WeightedStacks &S, unsigned Measure,
                              llvm::raw_ostream &OS);
-  /// Null if it is not a heap format.
+  /// Null if this is not a heap format.
   llvm::Error (*WriteHeap)(HeapStore &Heap, const HeapExportRequest &Request,
                            llvm::raw_ostream &OS);
 };
@@ -49,8 +49,8 @@ struct ExportInfo {
 llvm::ArrayRef<ExportInfo> allExports();
 /// Returns null if there is no such format.
 const ExportInfo *exportCalled(llvm::StringRef Name);
-/// Returns the format for the extension of \p Path, ignoring one for
-/// compression.
+/// Returns the format for the extension of \p Path, ignoring a compression
+/// extension.
 const ExportInfo *exportForPath(llvm::StringRef Path);
 
 } // namespace hprof

@@ -15,9 +15,9 @@ namespace hprof {
 
 class ToolContext;
 
-/// Options with the threads and the directory of \p C. Copies are reported with
-/// -v, javacores in notes, and damage not at all. \p C must outlive the
-/// options.
+/// Returns options with the number of threads and the temporary directory of \p
+/// C. Copies are reported with -v, javacores in notes, and damage is not
+/// reported. \p C must outlive the options.
 HeapFileOptions heapFileOptions(ToolContext &C, HeapAccess Access);
 
 } // namespace hprof

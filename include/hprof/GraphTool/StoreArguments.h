@@ -32,8 +32,8 @@ StoreEvents storeEvents(ToolContext &C, llvm::StringRef Path);
 /// Checks the value of --index.
 llvm::Error checkIndexOption(ToolContext &C);
 
-/// Checks option values that the table cannot check. Tools call it before
-/// opening anything.
+/// Checks option values that the option table cannot check. Tools call it
+/// before opening anything.
 llvm::Error checkGraphOptions(ToolContext &C);
 
 } // namespace hprof

@@ -28,39 +28,41 @@ namespace hprof {
 /// Entries for an entry set of a map.
 enum class CollectionKind : uint8_t { None, List, Set, Map, Entries };
 
-/// How to read a collection. "First" and "second" are its fields.
+/// How to read a collection. "First" and "second" are the first two fields of
+/// its row.
 enum class CollectionShape : uint8_t {
-  List, ///< First: number of elements, at the array's start.
+  List, ///< First: number of elements, which are at the start of the array.
   Ring, ///< From index first to index second, wrapping around at the end.
   BoundedRing, ///< First: number of elements; second: index of the first
                ///< element.
   Hash,        ///< First: number of entries in the buckets of the array.
-  HashLinks,   ///< As Hash; the second is the first entry of a linked list.
+  HashLinks,   ///< Like Hash; second: first entry of a linked list.
   Pairs,       ///< First: number of entries; keys and values alternate.
-  Striped,  ///< As Hash; the count is also split over the cells of the second.
-  Segments, ///< An array of hash tables.
-  Part,     ///< Like Hash, inside a collection that has its own count.
-  Wrapper,  ///< Wraps a collection of its own.
-  View,     ///< Shows a collection that other objects may share.
+  Striped,     ///< Like Hash; the count is the sum of first and the cells in
+               ///< second.
+  Segments,    ///< An array of hash tables.
+  Part,        ///< Like Hash, inside a collection that has its own count.
+  Wrapper,     ///< Wraps a collection of its own.
+  View,        ///< Shows a collection that other objects may share.
   Slice,    ///< First: number of elements of a View; second: index of the first
             ///< one.
-  Range,    ///< A View of all if both fields mean "no bound" (null, or a set
-            ///< flag); else unknown.
-  Links,    ///< First: number of linked entries, from the second.
-  LinkRing, ///< As Links, but one entry is only the head.
+  Range,    ///< A View of everything if both fields mean "no bound" (null, or a
+            ///< set flag); otherwise unknown.
+  Links,    ///< First: number of linked entries; second: the first entry.
+  LinkRing, ///< Like Links, but one of the entries is only the head.
   Tree,     ///< First: number of entries of a binary tree; second: root.
-  Chain,    ///< Linked entries without a count, from the second.
-  SkipList, ///< The lowest level of linked entries, reached through the second.
+  Chain,    ///< Linked entries without a count; second: the first entry.
+  SkipList, ///< The lowest level of linked entries, reached through second.
   Exact,    ///< The length of the array is the number of elements.
-  Replaced, ///< As Exact; each change replaces the array.
-  Cells,    ///< As Exact, but elements may be null.
-  Fields,   ///< The elements are the fields, unless null.
+  Replaced, ///< Like Exact; each change replaces the array.
+  Cells,    ///< Like Exact, but elements may be null.
+  Fields,   ///< The elements are the fields that are not null.
   Entry,    ///< One entry: key and value in fields.
-  Copies,   ///< First: number of copies of the second.
+  Copies,   ///< First: number of copies; second: the copied element.
   Fixed,    ///< First: number of elements, anywhere in a fixed-size array.
-  FixedPairs, ///< As Fixed, for keys and their values.
+  FixedPairs, ///< Like Fixed, for keys and their values.
   Universe,   ///< Values at the indices of their keys in another array.
-  EnumSet,    ///< The first has a bit for each element of the array.
+  EnumSet,    ///< First has a bit for each element of the array.
   Empty,
 };
 
@@ -116,7 +118,8 @@ struct CollectionSize {
   uint64_t Array = NoObject;   ///< The backing array, or the inner collection.
 };
 
-/// An entry of a collection. Objects that represent null are null here.
+/// An entry of a collection. Objects that represent null are replaced with
+/// null.
 struct CollectionEntry {
   ObjectRef Key; ///< For maps.
   ObjectRef Value;
@@ -137,7 +140,7 @@ public:
 
   /// Uses the first row that matches the class or, failing that, a superclass.
   CollectionPlan plan(uint64_t Class) const;
-  /// Returns the first matching buffer row, or a plan without Count.
+  /// Uses the first matching buffer row. Without one, the plan has no Count.
   BufferPlan buffer(uint64_t Class) const;
   /// Same as above, for objects that show parts of arrays; without Array if
   /// there is no such row.
@@ -148,8 +151,8 @@ public:
 
   /// Returns the number of elements of an instance with the values \p Bytes.
   /// Linked elements without a count are counted here, in at most \p MaxSteps
-  /// steps: there may then be more. None if it is not a collection, is damaged,
-  /// or these steps lead to no element.
+  /// steps, so there may be more. Returns nullopt if the object is not a
+  /// collection or is damaged, or if these steps lead to no element.
   std::optional<CollectionSize> size(const CollectionPlan &P,
                                      llvm::ArrayRef<uint8_t> Bytes,
                                      uint64_t MaxSteps = UINT64_MAX,
@@ -157,8 +160,8 @@ public:
   std::optional<CollectionSize>
   size(uint64_t At, uint64_t MaxSteps = UINT64_MAX, unsigned Depth = 0) const;
 
-  /// Returns the contents of the object \p At, at most \p Most entries; none if
-  /// it is not a collection. The entries of a damaged collection end at the
+  /// Returns the contents of the object \p At, at most \p Most entries; nullopt
+  /// if it is not a collection. The entries of a damaged collection end at the
   /// damage.
   std::optional<CollectionEntries> entries(uint64_t At, uint64_t Most) const;
 
@@ -166,7 +169,7 @@ public:
   uint64_t nullMark(const CollectionRow &R) const;
   const JavaHeap &heap() const { return Heap; }
   CollectionPlan planOf(const JavaObject &O) const;
-  /// Whether a Range of these values has no bounds.
+  /// Whether a Range with these values has no bounds.
   static bool isUnbounded(const CollectionPlan &P,
                           llvm::ArrayRef<uint8_t> Bytes);
   ObjectRef follow(FieldPlace F, llvm::ArrayRef<uint8_t> Bytes) const {
@@ -189,7 +192,7 @@ private:
   const JavaHeap &Heap;
   llvm::DenseMap<IdKey, CollectionPlan> Kept;
   mutable std::mutex Mutex;
-  /// Sums over long arrays, which adversarial collections could share.
+  /// Cached sums over long arrays, which adversarial collections could share.
   mutable llvm::DenseMap<IdKey, PartSum> Sums;
   mutable std::once_flag AreMarksKnown;
   mutable std::vector<uint64_t> Marks; ///< By row.

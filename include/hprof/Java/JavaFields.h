@@ -40,10 +40,10 @@ struct FieldPlace {
   }
 };
 
-/// Finds the field \p Name in instances of the class \p Class, declared closest
-/// to it, or closest to its superclass \p From. Only fields that begin in the
-/// first \p Limit bytes are considered. The name of a field hidden by a
-/// subclass is prefixed with its class: "app.Base.cache".
+/// Finds the field \p Name in instances of the class \p Class: the one declared
+/// closest to \p Class or, if given, to its superclass \p From. Only fields
+/// that begin in the first \p Limit bytes are considered. The name of a field
+/// hidden by a subclass is prefixed with its class: "app.Base.cache".
 FieldPlace findField(const DumpContext &Context, uint64_t Class,
                      llvm::StringRef Name, uint64_t Limit = UINT64_MAX);
 FieldPlace findFieldFrom(const DumpContext &Context, uint64_t Class,

@@ -18,7 +18,7 @@ namespace hprof {
 
 class DumpContext;
 
-/// Place of an object that does not exist.
+/// The place that stands for an object that does not exist.
 constexpr uint64_t NoObject = UINT64_MAX;
 
 /// A reference to an object, or null.
@@ -49,8 +49,8 @@ struct JavaObject {
   }
 };
 
-/// The objects of a dump by their places, which are numbers chosen by the heap,
-/// such as graph nodes. Several threads can use it at the same time.
+/// The objects of a dump, identified by their places: numbers chosen by the
+/// heap, such as graph nodes. Several threads can use it at the same time.
 class JavaHeap {
 public:
   virtual ~JavaHeap();

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Leads from a collection or a wrapper to its contents, one reference at a
+/// Follows references from a collection or a wrapper to its contents, one at a
 /// time, for callers that cannot look up objects by id.
 ///
 //===----------------------------------------------------------------------===//
@@ -20,19 +20,19 @@
 
 namespace hprof {
 
-/// The part of an instance to which a field leads.
+/// The part of an instance to which a field refers.
 enum class HeldPart : uint8_t {
   None,    ///< Something else.
   Element, ///< An element of a list or a wrapper.
   Key,     ///< The key of a map entry; an element of sets based on maps.
   Value,   ///< The value of a map entry.
   Link,    ///< A part of the instance, such as its array or the next entry.
-  SetLink, ///< As Link, in a set, whose elements are keys.
+  SetLink, ///< Like Link, in a set, whose elements are keys.
   Turns,   ///< An array with alternating keys and values.
 };
 
-/// Returns the part in the field \p Field that the class \p Class, as in Java
-/// source, declares.
+/// Returns the part to which the field \p Field refers. The class \p Class,
+/// named as in Java source, declares the field.
 HeldPart heldPart(llvm::StringRef Class, llvm::StringRef Field);
 
 /// State of a path from a holder to its contents.

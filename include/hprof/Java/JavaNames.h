@@ -17,7 +17,7 @@ namespace hprof {
 /// String or a thread.
 struct NamePlace {
   llvm::StringLiteral Class;
-  llvm::StringLiteral Scope; ///< Name of its scope; may be empty.
+  llvm::StringLiteral Scope; ///< The name of the object's scope; may be empty.
   llvm::StringLiteral Name;
 };
 /// Returns null if instances of \p JavaName have no names. Subclasses are not

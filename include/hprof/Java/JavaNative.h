@@ -32,7 +32,7 @@ enum class NativeKind : uint8_t {
 struct NativePlan {
   bool IsBuffer = false;
   FieldPlace Size;
-  FieldPlace Cleaner, File;   ///< Null for memory that others free.
+  FieldPlace Cleaner, File;   ///< Unset for memory that others free.
   FieldPlace Attached, Shown; ///< The buffer or segment of which it is a view.
 
   explicit operator bool() const { return bool(Size); }

@@ -13,15 +13,15 @@
 
 namespace hprof {
 
-/// Facts in JavaPackages.def about the classes of a package, as flags.
+/// Properties of the classes of a package, as flags; see JavaPackages.def.
 enum PackageFacts : unsigned {
   Jdk = 1,          ///< The JDK's own classes, which programs cannot add to.
   Internal = 2,     ///< Classes of Jdk without a documented interface.
   Android = 4,      ///< Android's platform classes outside the JDK.
-  Library = 8,      ///< Only holds objects for other code.
-  Container = 16,   ///< Says nothing about the purpose of its contents.
+  Library = 8,      ///< Classes that only hold objects for other code.
+  Container = 16,   ///< Does not show the purpose of its contents.
   Machinery = 32,   ///< Objects that the JDK creates only for itself.
-  Purpose = 64,     ///< Has a purpose of its own, unlike its Container.
+  Purpose = 64,     ///< Has a purpose of its own, even within a Container.
   ThirdParty = 128, ///< A library or framework that applications are built on.
 };
 

@@ -26,8 +26,8 @@ enum class ResourceLoss : uint8_t {
   Freed, ///< The resource is freed, or remains in use as intended.
   /// At best, a late cleaner or finalizer frees it: it should have been closed.
   Lost,
-  /// As Lost, and it belongs to an owner: if the owner is unreachable, the
-  /// resource is lost although a cleaner still refers to it.
+  /// Like Lost, and the resource belongs to an owner: if the owner is
+  /// unreachable, the resource is lost although a cleaner still refers to it.
   Orphan,
 };
 
@@ -68,7 +68,7 @@ struct ResourcePlan {
     FieldPlace First;
     llvm::StringRef Rest; ///< "state.value", or empty.
   };
-  const ResourceRow *Row = nullptr; ///< Null if it is not a resource.
+  const ResourceRow *Row = nullptr; ///< Null if the class is not a resource.
   FieldPlace Native;                ///< Empty if there is no native object.
   llvm::SmallVector<Path, 2> Paths;
 };

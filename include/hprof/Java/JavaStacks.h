@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A Throwable has its stack as StackTraceElements once a program has requested
-/// it; before that, only in Throwable.backtrace, an array that HotSpot fills.
-/// For each frame, the array contains the method's number, its class and, since
-/// JDK 9, the address of its name, which is the id of the name in a dump. It
-/// contains no line numbers.
+/// A Throwable contains its stack as StackTraceElements once a program has
+/// requested it; before that, the stack is only in Throwable.backtrace, an
+/// array that HotSpot fills. For each frame, the array contains the method's
+/// number, its class and, since JDK 9, the address of its name, which is the id
+/// of the name in a dump. It contains no line numbers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,8 @@ namespace hprof {
 /// "app.Job.run(Job.java:7)" or "app.Job.run", in modified UTF-8.
 std::vector<std::string> throwableFrames(const JavaHeap &Heap, uint64_t At);
 
-/// Value of the String \p At; none if it is not a String or lacks its array.
+/// Value of the String \p At; nullopt if \p At is not a String or its array is
+/// missing.
 std::optional<std::string> stringText(const JavaHeap &Heap, uint64_t At);
 
 } // namespace hprof

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Decodes java.lang.String of any JDK and of Android, in two steps, since its
-/// characters are in a separate array:
+/// Decodes java.lang.String of any JDK and of Android, in two steps, because
+/// its characters are in a separate array:
 ///
 ///     StringPlaces Places = StringPlaces::of(Context, Class);
 ///     StringFields Fields = Places.read(Values);
@@ -36,7 +36,7 @@ struct JavaString {
 struct StringFields {
   uint64_t Array = 0;          ///< Id of the array with the characters.
   bool IsUtf16 = false;        ///< Two bytes of a byte[] form one character.
-  uint64_t First = 0;          ///< Up to JDK 6, strings shared their arrays.
+  uint64_t First = 0;          ///< Up to JDK 6, strings can share an array.
   uint64_t Count = UINT64_MAX; ///< In characters.
 
   /// Decodes the array's elements, of type Byte or Char. \p IsWhole is false if

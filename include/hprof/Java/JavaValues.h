@@ -19,13 +19,13 @@ namespace hprof {
 
 /// How a class in JavaValues.def stores its characters.
 enum class TextKind : uint8_t {
-  String,      ///< Fixed: all characters of the array, or a part of it.
+  String,      ///< Immutable: all characters of the array, or a part of it.
   Builder,     ///< The first characters of a growing array.
   Environment, ///< The bytes of an environment variable, and their String.
 };
 
 /// Returns nullopt if \p JavaName is not a class of strings, or is only a
-/// subclass.
+/// subclass of one.
 std::optional<TextKind> textKind(llvm::StringRef JavaName);
 
 /// A class whose instances box one value.

@@ -45,7 +45,7 @@ public:
   uint64_t bytes(const ObjectLayout &Layout, BasicType T) const;
   /// Size in bytes of the largest array, 0 if there is none.
   uint64_t largest(const ObjectLayout &Layout, BasicType T) const;
-  /// Same as above, for elements of \p Bytes, which are flattened values.
+  /// Same as above, for elements that are flattened values of \p Bytes bytes.
   uint64_t flatBytes(const ObjectLayout &Layout, uint64_t Bytes) const;
   uint64_t largestFlat(const ObjectLayout &Layout, uint64_t Bytes) const;
 

@@ -28,7 +28,7 @@ std::vector<ClassModel> classModels(const DumpContext &Context,
                                     llvm::ArrayRef<const ClassInfo *> Classes);
 
 /// The sizes of objects in the VM's heap, as far as the dump determines them; a
-/// histogram sums them up.
+/// histogram adds them up.
 class DumpSizes {
 public:
   /// \p Context must be filled from the whole dump and outlive this. \p Layout
@@ -40,7 +40,7 @@ public:
   /// Size of an instance of \p Class, which may be unknown. Instances of
   /// java.lang.Class are treated as mirrors of classes missing from the dump.
   uint64_t instance(uint64_t Class) const;
-  /// Returns the values without a size of their own.
+  /// Returns the flattened values, which have no size of their own.
   const FlattenedValues &flattened() const { return Flattened; }
   /// Size of the instance of \p Class with these \p Values, or with values that
   /// begin with them.
@@ -55,7 +55,8 @@ public:
   }
   /// Size of an instance of StackChunk.
   uint64_t stackChunk(llvm::ArrayRef<uint8_t> Values) const;
-  /// Returns the bytes in \p Counts in addition to instance(Class).
+  /// Returns the number of bytes that the objects in \p Counts take in addition
+  /// to their instance(Class).
   uint64_t beyond(const StackCounts &Counts) const;
   /// Size of the object that represents \p Class itself.
   uint64_t classObject(uint64_t Class) const;
@@ -68,7 +69,8 @@ public:
       return Choice.Layout.flatArrayBytes(Bytes, Length);
     return array(BasicType::Object, Length);
   }
-  /// Size of the elements of arrays of \p Class if they are flattened, else 0.
+  /// Size of the elements of arrays of \p Class if they are flattened,
+  /// otherwise 0.
   uint32_t flatElement(uint64_t Class) const { return Elements.lookup(Class); }
 
 private:

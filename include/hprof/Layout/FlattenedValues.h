@@ -131,7 +131,8 @@ private:
   bool HolderIsArray = false;
   bool HasHolder = false;
   std::vector<Run> Runs;
-  /// The values before the first holder, whose holder is in an earlier part.
+  /// The values before the first holder; their own holder is in an earlier
+  /// part.
   std::vector<Run> Before;
   std::map<Key, uint64_t> Places;
 };
@@ -139,8 +140,8 @@ private:
 /// Sizes of the elements of arrays with flattened values, by array class.
 using FlatElements = llvm::DenseMap<IdKey, uint32_t>;
 
-/// Sets the sizes of the fields of \p Models, which \p Index contains, for \p
-/// Values in them.
+/// Sets the sizes of the fields of \p Models that hold flattened \p Values. \p
+/// Index contains the models.
 FlatElements placeFlattened(llvm::MutableArrayRef<ClassModel> Models,
                             const ClassIndex &Index,
                             const FlattenedValues &Values,

@@ -19,10 +19,11 @@ class DumpContext;
 /// The feature release of the JDK that wrote a dump, as far as its classes show
 /// it. HPROF files have no field for it.
 struct JavaRelease {
-  /// The latest release for which the dump contains a sign: 5 and up. 0 without
-  /// any sign; the newest known VM is then assumed.
+  /// The latest release of which the dump contains a sign, at least 5; 0 if it
+  /// contains no sign, in which case the newest known VM is assumed.
   unsigned AtLeast = 0;
-  /// The latest release that the missing signs allow.
+  /// The latest release that is consistent with the signs missing from the
+  /// dump.
   unsigned AtMost = ~0U;
   /// The sign: "java.version 1.8.0_20", "java.lang.Class.primitive",
   /// "class java.lang.Module", or "".
@@ -37,7 +38,7 @@ struct JavaRelease {
 JavaRelease deriveJavaRelease(const ClassIndex &Classes);
 
 /// Same as above, but java.version in the strings of \p Context takes
-/// precedence. \p Classes may be a part of its classes.
+/// precedence. \p Classes may contain only some classes of \p Context.
 JavaRelease deriveJavaRelease(const ClassIndex &Classes,
                               const DumpContext &Context);
 

@@ -53,7 +53,7 @@ public:
   /// Adds an object at \p Address that is neither an array nor a class object.
   void instance(uint64_t Address, uint64_t Class) {
     Flattened.instance(Address - Base, Class);
-    // Classes are objects, so the lowest bits of all ids may be equal.
+    // Class ids are addresses, so the lowest bits of all of them may be equal.
     const unsigned Kind = FirstClass + (Class >> 4) % ClassKinds;
     meet(LLVM_UNLIKELY(FlattenedEvidence::isCandidate(Address - Base))
              ? CandidateKind
@@ -73,8 +73,8 @@ public:
 
   /// Returns the flattened values among the objects.
   FlattenedValues flattened() const { return Flattened.decide(Base); }
-  /// Returns none if sizes do not follow the VM's rule: no other rule supports
-  /// flattened values.
+  /// Returns no values if sizes do not follow the VM's rule: no other rule
+  /// supports flattened values.
   FlattenedValues flattened(const ObjectLayout &Layout) const {
     return Layout.Rule == SizeRule::VM ? flattened() : FlattenedValues();
   }
@@ -127,7 +127,8 @@ private:
   std::array<std::vector<Object>, Kinds> Samples;
   /// Highest hash of the pages sampled for a kind.
   std::array<uint64_t, Kinds> Limits;
-  /// A single page had more objects than can fit: ids are not addresses.
+  /// Whether a single page had more objects than can fit, so that ids are not
+  /// addresses.
   bool IsImpossible = false;
   /// Same as above, for objects that may be flattened.
   bool IsDense = false;
@@ -141,7 +142,8 @@ struct LayoutChoice {
   bool Certain = false;
   /// For text output: "confirmed by 1234 of 1300 samples".
   std::string Evidence;
-  /// Classes that are padded according to distances.
+  /// Classes that, judging by distances, are @Contended or have @Contended
+  /// fields.
   ContendedClasses Contended = {};
 };
 

@@ -16,9 +16,9 @@
 namespace hprof {
 
 /// Lengths counted by their residue modulo \p Period. The sum of the padded
-/// sizes follows exactly from the counts if adding Period to a length grows the
-/// size by a multiple of the alignment. Trivially copyable, and mergeable in
-/// any order.
+/// sizes follows exactly from the counts if adding Period to a length increases
+/// the size by a multiple of the alignment. Trivially copyable, and mergeable
+/// in any order.
 template <unsigned Period> class LengthCounts {
 public:
   void add(uint64_t Length) {

@@ -56,7 +56,7 @@ public:
         F(Class, N);
     });
   }
-  /// The instances that are flattened, if the dump has such values.
+  /// The instances that are flattened, if the dump has flattened values.
   template <class Fn> void forEachCandidate(Fn &&F) const {
     Candidates.forEach([&](uint64_t Class, uint64_t N) {
       if (N)

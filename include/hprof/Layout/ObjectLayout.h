@@ -39,8 +39,8 @@ enum class SizeRule : uint8_t {
   /// objects are plain instances of java.lang.Class, and no object is smaller
   /// than 16 bytes.
   J9,
-  /// As Memory Analyzer shows J9's: instances with a declared size of 8 take 8
-  /// bytes, and class objects are twice as large.
+  /// Sizes that Memory Analyzer shows for J9: instances with a declared size of
+  /// 8 take 8 bytes, and class objects are twice as large.
   MATOfJ9,
 };
 
@@ -77,7 +77,7 @@ struct ObjectLayout {
     uint64_t Least = isJ9() ? LeastOfJ9 : 0;
     return std::max(align(arrayBase(T) + Length * widthOf(T)), Least);
   }
-  /// Same as above, for elements of \p Bytes, which are flattened values.
+  /// Same as above, for elements that are flattened values of \p Bytes bytes.
   uint64_t flatArrayBytes(uint64_t Bytes, uint64_t Length) const {
     return arrayBytes(flatType(Bytes), Length) +
            (Bytes - std::min<uint64_t>(Bytes, 8)) * Length;

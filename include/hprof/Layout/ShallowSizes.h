@@ -28,7 +28,7 @@ namespace hprof {
 /// The types of the @Contended fields of a class, each of which is a group of
 /// its own; empty if the class is @Contended as a whole.
 using ContendedTypes = llvm::SmallVector<BasicType, 2>;
-/// By class id. Excludes classes of the JDK, which are known.
+/// By class id. Excludes classes of the JDK, which are known in advance.
 using ContendedClasses = std::map<uint64_t, ContendedTypes>;
 
 /// Sizes in bytes of the objects of every class of a dump. Classes are
@@ -39,8 +39,8 @@ public:
                const JavaRelease &Release,
                const ContendedClasses &Contended = {});
 
-  /// Size of an instance of class \p I; for stackChunks(), without words.
-  /// Meaningless for an array class.
+  /// Size of an instance of class \p I; for stackChunks(), without the stack's
+  /// words. Meaningless for an array class.
   uint64_t instance(size_t I) const { return Sizes[I].Instance; }
   /// Size of the java.lang.Class object that represents class \p I.
   uint64_t mirror(size_t I) const { return Sizes[I].Mirror; }

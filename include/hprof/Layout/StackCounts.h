@@ -50,7 +50,8 @@ private:
   void count(uint64_t Class, llvm::ArrayRef<uint8_t> Values);
 
   uint64_t Filter = 0; ///< Bits of the counted classes.
-  llvm::DenseMap<IdKey, std::vector<StackLengths>> ByClass; ///< And by int.
+  /// By class, then by candidate int.
+  llvm::DenseMap<IdKey, std::vector<StackLengths>> ByClass;
 };
 
 } // namespace hprof

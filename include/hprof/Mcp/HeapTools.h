@@ -21,7 +21,7 @@ struct HeapToolOptions {
   /// Files and folders that may be opened.
   std::vector<std::string> Roots;
   StoreOptions Store;
-  unsigned MaxHeaps = 2; ///< Kept open at once.
+  unsigned MaxHeaps = 2; ///< Maximum number of open heaps.
   /// If null, apparent secrets are shown.
   std::shared_ptr<const SecretMatcher> Secrets;
   std::chrono::milliseconds Timeout{60000}; ///< For a query.

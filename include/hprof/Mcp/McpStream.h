@@ -26,7 +26,7 @@ public:
   void add(llvm::StringRef Piece,
            llvm::function_ref<void(llvm::StringRef)> Line,
            llvm::function_ref<void()> TooLong);
-  /// The last line may lack its end.
+  /// Ends the input. The last line may lack a newline.
   void end(llvm::function_ref<void(llvm::StringRef)> Line);
 
 private:

@@ -18,11 +18,11 @@
 
 namespace hprof {
 
-/// A call while it runs. All members may be called from any thread.
+/// A running call. All members may be called from any thread.
 class McpCall {
 public:
-  /// Receives the activity as a sentence, the amount done, and the total, which
-  /// is 0 if unknown.
+  /// Receives a sentence about the activity, the amount done, and the total,
+  /// which is 0 if unknown.
   using Progress =
       std::function<void(llvm::StringRef What, double Done, double All)>;
 
@@ -32,8 +32,8 @@ public:
   /// Records that the client has cancelled the call.
   void cancel();
   /// Calls \p Stop when the call is cancelled, from another thread, or
-  /// immediately if the call is already cancelled. After a call with null, the
-  /// previous \p Stop is not running.
+  /// immediately if the call is already cancelled. Once onCancel(nullptr)
+  /// returns, the previous \p Stop is no longer running.
   void onCancel(std::function<void()> Stop);
 
   void progress(llvm::StringRef What, double Done, double All) const {
@@ -43,7 +43,7 @@ public:
 
 private:
   std::atomic<bool> IsCancelled = false;
-  std::mutex Lock; ///< Guards Stop and calls of it.
+  std::mutex Lock; ///< Guards Stop and calls to it.
   std::function<void()> Stop;
   Progress Show;
 };

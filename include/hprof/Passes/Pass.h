@@ -44,7 +44,7 @@ struct PassPlan {
   /// for data computed from them.
   std::string TempDir;
   unsigned Threads = 1;
-  /// Notes about data left unchanged will be shown, even if collecting them
+  /// Whether notes about data left unchanged are shown, even if collecting them
   /// takes another walk.
   bool Explains = false;
 
@@ -57,7 +57,8 @@ struct PassPlan {
   Format To = Format::Hprof;
   /// Maximum size of a segment's body in bytes; 0 for the writer's default.
   uint64_t SegmentSize = 0;
-  /// The frames of the input can be kept, since all records keep their sizes.
+  /// Whether the frames of the input can be kept, because all records keep
+  /// their sizes.
   bool KeepsFrames = true;
   /// The output is checked afterwards.
   bool Verifies = false;
@@ -93,7 +94,7 @@ struct PassParameter {
   };
   const char *Name;
   Kind Of;
-  const char *Value; ///< Placeholder for the value in help; the choices.
+  const char *Value; ///< Placeholder for the value in help, or the choices.
   const char *Help;
 };
 
@@ -106,7 +107,7 @@ struct PassInfo {
   /// Growth of memory use: "fixed", "with the number of objects".
   const char *Memory;
   llvm::Error (*Add)(const PassCall &Call, PassPlan &Plan);
-  /// The pass is read-only; it only reports.
+  /// Whether the pass only reports and changes nothing.
   bool Judges = false;
 };
 

@@ -17,8 +17,8 @@ class QuerySession;
 class SecretMatcher;
 
 /// Masks apparent secrets in strings; see docs/Libraries/Query.md. To be called
-/// before heaps are added to \p Session. Programs without a call do not link
-/// the rules and RE2.
+/// before heaps are added to \p Session. Programs that do not call this
+/// function do not link the rules and RE2.
 void maskSecrets(QuerySession &Session,
                  std::shared_ptr<const SecretMatcher> Matcher);
 

@@ -75,8 +75,8 @@ public:
   static llvm::Expected<std::unique_ptr<QuerySession>> open();
   ~QuerySession();
 
-  /// Creates the tables of \p Store. Those of the first heap need no \p Schema
-  /// before their names. Schema names are unique.
+  /// Creates the tables of \p Store. The tables of the first heap need no \p
+  /// Schema before their names. Schema names are unique.
   llvm::Error add(llvm::StringRef Schema, std::shared_ptr<HeapStore> Store);
   /// Same as above, for a thread dump or a profile.
   llvm::Error add(llvm::StringRef Schema,

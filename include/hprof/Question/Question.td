@@ -49,7 +49,7 @@ class Number<string name, string member, string sentence>
     : Argument<"Number", name, member, sentence> {
   let Metavar = "<n>";
 }
-// Maximum number of rows; 0 for all. Tools have --top.
+// Maximum number of rows; 0 for all. Tools have the option --top for this.
 class Most<string name, string member, string sentence>
     : Argument<"Most", name, member, sentence>;
 defvar GroupWords = "class|name|loader|package"; // As in GroupBy.

@@ -15,7 +15,8 @@
 
 namespace hprof {
 
-/// Request for a dump, and the words that name it in commands.
+/// The request for a report on a dump, and the words that denote the dump in
+/// commands.
 struct HeapReportRequest {
   /// Options for reading the dump, and its name.
   std::vector<std::string> Words;
@@ -25,7 +26,8 @@ struct HeapReportRequest {
 };
 
 /// Writes a part of a report on \p Store, with the answers of the tools. Fails
-/// if it cannot be computed; a report then continues with the other parts.
+/// if the part cannot be computed; a report then continues with the other
+/// parts.
 llvm::Error reportSummary(HeapStore &Store, const HeapReportRequest &Request,
                           ReportWriter &To);
 llvm::Error reportSuspects(const std::shared_ptr<HeapStore> &Store,
@@ -35,7 +37,8 @@ llvm::Error reportSuspects(const std::shared_ptr<HeapStore> &Store,
 llvm::Error reportDominators(const std::shared_ptr<HeapStore> &Store,
                              const HeapReportRequest &Request,
                              ReportWriter &To);
-/// In \p Store, dominators follow only references that keep objects alive.
+/// The dominators in \p Store are computed from only the references that keep
+/// objects alive.
 llvm::Error reportWaste(HeapStore &Store, const HeapReportRequest &Request,
                         ReportWriter &To);
 /// \p Is distinguishes threads of heap dumps and of thread dumps.

@@ -17,7 +17,7 @@ namespace hprof {
 
 class HeapSecrets;
 
-/// Passes on all parts, with apparent secrets in strings of the dump masked.
+/// Forwards all parts, with apparent secrets in strings of the dump masked.
 class MaskedReport final : public ReportWriter {
 public:
   MaskedReport(ReportWriter &To, std::shared_ptr<const SecretMatcher> Secrets);

@@ -38,8 +38,8 @@ public:
   virtual bool isForPeople() const = 0;
   /// Matcher of strings to mask; null shows everything.
   virtual const SecretMatcher *secrets() const { return nullptr; }
-  /// Records that parts that follow are also about \p C, which may be searched
-  /// for secrets to mask.
+  /// Records that the following parts are also about \p C, which may be
+  /// searched for secrets to mask.
   virtual void useHeap(const HeapContents &C);
   /// Adds a part. \p Words follow a command's own options: reading options, and
   /// the input's name.
@@ -81,7 +81,7 @@ private:
   std::vector<std::string> Notes;
 };
 
-/// Writes Markdown as the answers come.
+/// Writes Markdown as the answers arrive.
 class MarkdownReport final : public ReportWriter {
 public:
   MarkdownReport(llvm::raw_ostream &OS, EscapeMode Mode) : OS(OS), Mode(Mode) {}

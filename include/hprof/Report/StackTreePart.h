@@ -28,7 +28,7 @@ public:
     uint32_t Parent = 0; ///< A row; 0 is the root.
     uint64_t Value = 0;  ///< Including callees.
     uint64_t Own = 0;    ///< Excluding callees.
-    uint64_t Depth = 0;  ///< Rows above it.
+    uint64_t Depth = 0;  ///< Number of ancestors.
   };
 
   StackTreePart(const WeightedStacks &Of, Request Asked);

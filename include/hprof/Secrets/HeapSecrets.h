@@ -31,8 +31,8 @@ public:
   bool isNamed(Node N) const { return IsFull || Named.count(N); }
   /// Whether \p Text equals a String that is always a secret.
   bool isCopy(llvm::StringRef Text) const { return Copied.contains(Text); }
-  /// The number of objects to follow exceeds the limit, so that all objects are
-  /// treated as named.
+  /// Whether the number of objects to follow exceeds the limit, so that all
+  /// objects are treated as named.
   bool isFull() const { return IsFull; }
 
 private:

@@ -30,7 +30,7 @@ struct SecretHit {
   SecretForm Form = SecretForm::Plain;
 };
 
-/// Applies rules to strings. A byte is a character.
+/// Applies rules to strings. Each byte counts as one character.
 class SecretMatcher {
 public:
   /// Fails on a rule with an expression that RE2 rejects; names the rule.
@@ -48,7 +48,8 @@ public:
   void find(llvm::StringRef Text,
             llvm::function_ref<void(const SecretHit &)> Found) const;
 
-  /// Whether the rule allows \p Secret, which it has not found itself.
+  /// Whether the rule's exceptions include \p Secret, which it has not found
+  /// itself.
   bool isAllowed(size_t Rule, llvm::StringRef Secret) const;
 
 private:

@@ -38,7 +38,7 @@ enum class SecretNameKind : uint8_t {
   Secret,   ///< Not a hash or a UUID if the purpose is unknown.
   Token,    ///< Letters and digits, including hex digits.
   Key,      ///< Also UUIDs.
-  Session,  ///< Also, at least 12 characters.
+  Session,  ///< Also UUIDs; at least 12 characters.
 };
 
 /// The kinds of secrets that several names imply for one value.
@@ -79,15 +79,15 @@ struct SecretRule {
     None,
     Card,   ///< It has a valid check digit of a payment card.
     Value,  ///< It is not a placeholder.
-    Random, ///< As Value, and it mixes letters and digits.
+    Random, ///< Like Value, and it mixes letters and digits.
     Given, ///< It is not a placeholder, reference or hash: for places that only
            ///< hold secrets.
     Basic, ///< It is Base64 for "user:password".
     Email, ///< It is not the beginning of a URL or a path.
     Named, ///< Only its name identifies it: see canBeSecret().
-    NamedGiven, ///< As Named, and as Given for passwords.
-    Login, ///< As Given, and it follows the user on the command line of a Java
-           ///< program. It is not a port.
+    NamedGiven, ///< Like Named and, for passwords, like Given.
+    Login, ///< Like Given, and it follows the user name on the command line of
+           ///< a Java program. It is not a port.
     Argument, ///< It is on such a command line, and can be a password.
   };
 
@@ -98,17 +98,18 @@ struct SecretRule {
   /// the whole match if there are no groups. (?P<name>...) is never used.
   unsigned Group = 0;
   double Entropy = 0; ///< Minimum, in bits per character.
-  /// One of these must be in the string, in any case; no condition if empty.
+  /// One of these must be in the string, ignoring case; no condition if empty.
   std::vector<std::string> Keywords;
-  std::vector<std::string> KeyPatterns; ///< Or a match of one of these.
+  /// Alternatively, one of these must match.
+  std::vector<std::string> KeyPatterns;
   Check Needs = Check::None;
   bool ShowsStart = false; ///< The first four characters may be shown.
   bool IsBuiltin = false;  ///< Its expression is known to compile.
   std::vector<SecretAllowance> Allowed;
 };
 
-/// The rule for values that are secrets only because of a name, either in the
-/// string or of a field or key.
+/// The rule for values that are secrets only because of a name, either one in
+/// the string or that of a field or key.
 inline constexpr llvm::StringLiteral NamedValueRule = "named-value";
 
 std::vector<SecretRule> builtinSecretRules();
@@ -120,8 +121,8 @@ struct SecretRuleFiles {
   std::vector<std::string> Disabled;       ///< Ids of built-in rules.
 
   /// Adds a file. Rules that match only paths are omitted, as are paths and
-  /// commits in allow lists, since dumps contain neither. Errors name the line
-  /// or the rule.
+  /// commits in allow lists, because dumps contain neither. Errors name the
+  /// line or the rule.
   llvm::Error add(llvm::StringRef Toml);
   /// Returns the rules in the files, followed by the built-in rules that no
   /// file disables or replaces by a rule with the same id.

@@ -26,7 +26,7 @@ struct IndexedThreads {
 
   /// Reads the threads of \p Path, which is HPROF binary, if there is a
   /// suitable index next to it: for an intact file with one heap dump. \p File
-  /// is the dump if it is open, else null.
+  /// is the dump if it is already open, and null otherwise.
   static llvm::Expected<std::optional<IndexedThreads>>
   read(ToolContext &C, llvm::StringRef Path, bool Locals,
        std::shared_ptr<HeapFile> File = nullptr);

@@ -20,8 +20,8 @@ class ToolContext;
 /// --retained, adds their retained sizes.
 llvm::Expected<FileThreads> readThreads(ToolContext &C, llvm::StringRef Path);
 
-/// Adds the retained sizes of the threads in the first dump of \p File, from
-/// \p S, the same heap dump.
+/// Adds the retained sizes of the threads in the first dump of \p File, from \p
+/// S, which is the same heap dump.
 llvm::Error addRetained(HeapStore &S, FileThreads &File);
 
 /// Adds the lock owners that are only in the heap dump \p Path to \p Files.

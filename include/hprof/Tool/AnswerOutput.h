@@ -47,9 +47,10 @@ void printAnswerCsv(llvm::raw_ostream &OS, const Answer &A, EscapeMode Mode);
 /// Prints a JsonReport with the state of \p Report.
 void printAnswerJson(llvm::raw_ostream &OS, const Answer &A,
                      const Reporter &Report);
-/// Prints a line for each row: an object with all columns in JSON or CSV.
+/// Prints a line for each row: a JSON object with all columns of the JSON and
+/// CSV formats.
 void printAnswerJsonLines(llvm::raw_ostream &OS, const Answer &A);
-/// Prints the contents of the text format, for issues and wikis.
+/// Prints the contents of the text format as Markdown, for issues and wikis.
 void printAnswerMarkdown(llvm::raw_ostream &OS, const Answer &A,
                          EscapeMode Mode);
 

@@ -16,8 +16,8 @@ namespace hprof {
 class ToolContext;
 
 /// Sets the members of \p Request from the options that OptionsOf in
-/// Question.td generates from \p Arguments. Without its option, a member keeps
-/// its value.
+/// Question.td generates from \p Arguments. A member whose option is not given
+/// keeps its value.
 llvm::Error takeArguments(const ToolContext &C,
                           llvm::ArrayRef<Argument> Arguments, void *Request);
 

@@ -34,20 +34,20 @@ enum class EscapeMode {
 
 /// \p Text as one line of valid UTF-8 that cannot move the cursor, change
 /// colors or reorder the following text. The bytes can be recovered:
-/// \n \t \r \\ stand for these; \xNN for other bytes below 0x20, 0x7f and bytes
-/// that are not (modified) UTF-8; \uNNNN for lone surrogates and the other
-/// characters of HiddenCharacters.h, two of them outside the Basic Multilingual
-/// Plane.
+/// \n \t \r \\ stand for these characters; \xNN for other bytes below 0x20,
+/// 0x7f and bytes that are not (modified) UTF-8; \uNNNN for lone surrogates and
+/// the other characters of HiddenCharacters.h, with two such escapes outside
+/// the Basic Multilingual Plane.
 std::string escape(llvm::StringRef Text, EscapeMode M = EscapeMode::Escape);
 
 /// Prints escape(), in most cases without a copy.
 void printEscaped(llvm::raw_ostream &OS, llvm::StringRef Text, EscapeMode M);
 
-/// escape(), and a backslash before each \p Quote.
+/// Returns escape() with a backslash before each \p Quote.
 std::string escapeQuoted(llvm::StringRef Text, char Quote = '"',
                          EscapeMode M = EscapeMode::Escape);
 
-/// Like escape(), for complete messages: backslashes stay single.
+/// Like escape(), for complete messages: backslashes are not doubled.
 std::string escapeControl(llvm::StringRef Text);
 
 /// \p Text as one shell word: unchanged if it has no special characters,

@@ -11,7 +11,7 @@
 /// "schema_version" and "tool", ids as "0x..." strings (numbers above 2^53 do
 /// not survive JavaScript), sizes as integers, valid UTF-8 (toUtf8), and at the
 /// end "damaged" and, if the tool has one, "gate". All control characters are
-/// \u escapes, including those that JSON permits (U+007F, isHidden()), since
+/// \u escapes, including those that JSON permits (U+007F, isHidden()), because
 /// the output may be shown on a terminal.
 ///
 //===----------------------------------------------------------------------===//

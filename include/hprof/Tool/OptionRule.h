@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An option that has no effect in combination with others is rejected, since
+/// An option that has no effect in combination with others is rejected, because
 /// the user expects an effect. A tool lists such combinations in one table,
 /// which toolMain checks.
 ///

@@ -28,7 +28,7 @@ namespace hprof {
 /// and crashes), the temporary file is removed; after SIGKILL, the next run
 /// with the same output removes it. An existing file is replaced only with
 /// Force. Standard output ("-"), FIFOs and devices are written directly, and
-/// output written to them stays.
+/// output written to them is not undone.
 class OutputFile {
 public:
   enum class Content { Text, Binary };

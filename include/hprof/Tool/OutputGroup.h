@@ -17,7 +17,7 @@ namespace hprof {
 
 /// Several outputs, of which the last makes readers look for the others. Either
 /// all appear or none does, except that empty ones are omitted. The last one
-/// appears after the others, and an old one is removed before the others
+/// appears after the others, and its old version is removed before the others
 /// change.
 class OutputGroup {
 public:

@@ -54,9 +54,9 @@ public:
   class Task {
   public:
     Task(Progress &P, const llvm::Twine &What);
-    /// Creates a task. \p Done, which another thread calls, returns its
-    /// progress in bytes, out of \p Total if nonzero. The value may restart at
-    /// 0.
+    /// Creates a task. \p Done, which another thread calls, returns the
+    /// progress of the task in bytes, out of \p Total if that is nonzero. The
+    /// value may restart at 0.
     Task(Progress &P, const llvm::Twine &What, uint64_t Total,
          std::function<uint64_t()> Done);
     ~Task();

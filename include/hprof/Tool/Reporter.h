@@ -85,8 +85,8 @@ public:
 
   /// Reports damage in the input \p Path from which its reader recovered: a
   /// warning, or with --strict an error. The first 10 per input are printed,
-  /// and finish() reports the number of others; -v prints all. Damage already
-  /// reported for the same input, read again, is skipped.
+  /// and finish() reports the number of others; -v prints all. Damage that was
+  /// already reported in an earlier walk over the same input is skipped.
   void damage(llvm::StringRef Path, const Damage &D);
   /// Returns the handler for readers of \p Path.
   DamageHandler damageHandler(llvm::StringRef Path);
@@ -96,7 +96,7 @@ public:
 
   /// Records an exceeded budget or a check with findings.
   void tripGate() { Status |= GateBit; }
-  /// Records that the input cannot be read, or does not decide the gate.
+  /// Records that the input cannot be read, or leaves the gate undecided.
   void leaveGateOpen() { Status |= UnknownBit; }
 
   bool failed() const { return Status & (ErrorBit | UsageBit); }

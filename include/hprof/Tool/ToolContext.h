@@ -79,8 +79,8 @@ public:
   bool has(unsigned Id) const;
   llvm::StringRef get(unsigned Id, llvm::StringRef Default = "") const;
   std::vector<std::string> getAll(unsigned Id) const;
-  /// Options \p Ids in the order of the command line, with their values; that
-  /// of a flag is empty.
+  /// Options \p Ids in the order of the command line, with their values; the
+  /// value of a flag is empty.
   std::vector<std::pair<unsigned, std::string>>
   inOrder(llvm::ArrayRef<unsigned> Ids) const;
   /// Values called <n>, <id> and <size> in the option table.
@@ -125,7 +125,7 @@ public:
   /// Fails if \p Path is an input or an already opened output, under any name.
   /// openOutput() and openExtra() check that.
   llvm::Error checkOutput(llvm::StringRef Path) const;
-  /// Opens another output, \p Path, kept or discarded like the first.
+  /// Opens another output, \p Path, which is kept or discarded like the first.
   llvm::Expected<OutputFile *> openExtra(llvm::StringRef Path,
                                          OutputFile::Content C);
 

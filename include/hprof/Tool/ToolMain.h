@@ -65,8 +65,8 @@ struct ToolInfo {
 
 /// Runs a tool: parses and checks the command line (status 2), handles --help
 /// and --version, opens the output, runs \p Body, prints its errors (status 1),
-/// keeps the output if there were none, and derives the exit status. Signals
-/// that terminate the process remove temporaries first; a closed pipe
+/// keeps the output if there were none, and derives the exit status. Temporary
+/// files are removed before a signal terminates the process; a closed pipe
 /// terminates it silently.
 int toolMain(int Argc, char **Argv, const ToolInfo &Info,
              llvm::ArrayRef<llvm::opt::OptTable::Info> Rows,

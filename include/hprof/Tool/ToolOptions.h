@@ -49,7 +49,7 @@ private:
 llvm::SmallVector<llvm::StringRef, 8>
 optionValues(const llvm::opt::OptTable::Info &Row);
 
-/// "a", "a or b", "a, b or c".
+/// Returns "a", "a or b" or "a, b or c".
 std::string listOf(llvm::ArrayRef<llvm::StringRef> Values);
 
 } // namespace hprof

@@ -88,14 +88,14 @@ private:
     uint64_t Calls;
     int64_t Nanos;
   };
-  std::vector<Known> Last; ///< At the last dump, by tracker trace.
+  std::vector<Known> Last; ///< Counts at the last dump, by tracker trace.
   struct Pair {
     jint Callee, Caller; ///< -1 if unknown.
   };
   std::vector<Pair> Pairs;
   DenseMap<std::pair<jint, jint>, uint32_t> PairIndex;
   std::optional<uint32_t> Missing; ///< Key of uncounted calls.
-  jint NumLost = 0;                ///< At the last dump.
+  jint NumLost = 0;                ///< Lost calls at the last dump.
   bool HasToldFull = false, HasToldLost = false;
 };
 } // namespace
@@ -218,7 +218,7 @@ void CallTimes::threadEnded() {
     Tracker.threadEnded(*Jni);
 }
 
-/// The dump runs Java code in the current thread.
+/// Excludes Java code that a dump runs in the current thread.
 void CallTimes::mute(bool IsMuted) {
   if (JNIEnv *Jni = IsStarted ? C.J.jni() : nullptr)
     Tracker.mute(*Jni, IsMuted);
@@ -228,8 +228,8 @@ void CallTimes::mute(bool IsMuted) {
 // Dumps
 //===----------------------------------------------------------------------===//
 
-/// Returns a method id for traces that cannot be an id of the VM, which are
-/// user-space addresses or small numbers.
+/// Returns a method id for traces that differs from all ids of the VM: those
+/// are user-space addresses or small numbers.
 static jmethodID idOf(jint Method) {
   return reinterpret_cast<jmethodID>(uintptr_t(1) << 63 | uintptr_t(Method));
 }
@@ -270,8 +270,8 @@ uint32_t CallTimes::pairOf(ArrayRef<jint> Frames) {
 
 /// Returns NoKey if the agent's memory is exhausted.
 uint32_t CallTimes::keyOf(JNIEnv &Jni, ArrayRef<jint> Frames, int64_t Thread) {
-  // Code that was edited for an earlier load of the agent may have run until
-  // now.
+  // Code edited for an earlier load of the agent may still have been running
+  // and have passed unknown numbers.
   for (jint Number : Frames)
     if (!Editor.methods().has(uint32_t(Number)))
       return NoKey;

@@ -75,7 +75,7 @@ Error CallTracker::findMethods(JNIEnv &Jni) {
 Error CallTracker::define(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   const ArrayRef<TrackerClass> Files = trackerClasses();
-  // An earlier load of the agent may have defined them.
+  // An earlier load of the agent may have defined the classes.
   jclass Last = Jni.FindClass(Files.back().Name);
   const bool IsThere = Last && !Jni.ExceptionCheck();
   clearException(Jni);

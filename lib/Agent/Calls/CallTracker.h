@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Installs the tracker in the VM and controls it. It is written in Java
-/// so that the VM can inline it into its callers.
+/// \file Installs the tracker in the VM and controls it. The tracker is written
+/// in Java so that the VM can inline it into its callers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,8 @@ public:
     /// For each trace, the number of frames and the method numbers, innermost
     /// first.
     std::vector<jint> Frames;
-    /// For each trace, the Java id of its thread or 0, calls, nanoseconds.
+    /// For each trace, the Java id of its thread or 0, the number of calls, and
+    /// nanoseconds.
     std::vector<jlong> Sums;
     /// The tracker has stopped for lack of memory.
     bool IsFull = false;
@@ -54,7 +55,7 @@ public:
   /// to classPrepared(). Must be called before that class is prepared for any
   /// other reason and before the event has other listeners. Later loads of the
   /// agent may need the clock, so this is called even if it is not needed yet.
-  /// Fails if it \p IsNeeded and cannot be prepared.
+  /// Fails if \p IsNeeded and the clock cannot be prepared.
   llvm::Error prepareClock(jvmtiEnv &Ti, JNIEnv &Jni, bool IsNeeded);
   void classPrepared(JNIEnv &Jni, jclass C);
   llvm::Error start(JNIEnv &Jni, const Settings &S);

@@ -21,8 +21,9 @@ static bool isIn(StringRef Name, StringRef Outer) {
   return Name.consume_front(Outer) && (Name.empty() || Name[0] == '$');
 }
 
-/// Methods that the tracker calls must not call it. The other methods change
-/// the current thread: they begin in one thread and end in another.
+/// Whether \p M must not be edited. Methods that the tracker calls must not
+/// call the tracker. Methods of VirtualThread and Continuation begin in one
+/// thread and end in another.
 static bool isLeftOut(const MethodName &M) {
   if (M.Class == "java/lang/Object")
     return M.Name == "<init>";
@@ -96,7 +97,7 @@ private:
     bool HasGrown = false;
   };
   std::mutex Lock;
-  StringMap<Size> Sizes; ///< By class, if there are many constants.
+  StringMap<Size> Sizes; ///< By class; only classes with many constants.
 };
 } // namespace
 

@@ -59,15 +59,15 @@ static greg_t *registerOf(ucontext_t &U, Register R) {
   return Numbers[R] < 0 ? nullptr : &U.uc_mcontext.gregs[Numbers[R]];
 }
 static constexpr Attempt Attempts[] = {
-    // A method begins or has ended; a stub without a frame.
+    // At the start or after the end of a method; in a stub without a frame.
     {at(Sp, 0), past(Sp, 1), past(Fp)},
-    // An interpreted method called by compiled code begins.
+    // At the start of an interpreted method called by compiled code.
     {at(Sp, 0), past(Sender), past(Fp)},
-    // The frame pointer has been saved.
+    // After the frame pointer has been saved.
     {at(Sp, 1), past(Sp, 2), at(Sp, 0)},
-    // A stub with a frame.
+    // In a stub with a frame.
     {at(Fp, 1), past(Fp, 2), at(Fp, 0)},
-    // An interpreted frame is being set up.
+    // While an interpreted frame is being set up.
     {at(Fp, 1), at(Fp, -1), at(Fp, 0)},
 };
 
@@ -134,14 +134,14 @@ static unsigned long long *registerOf(ucontext_t &U, Register R) {
   return nullptr;
 }
 static constexpr Attempt Attempts[] = {
-    // A method begins or has ended; a stub without a frame.
+    // At the start or after the end of a method; in a stub without a frame.
     {past(Link), past(Sp), past(Fp)},
-    // An interpreted method called by compiled code begins.
+    // At the start of an interpreted method called by compiled code.
     {past(Link), past(Sender), past(Fp)},
     {past(Link), past(OldSender), past(Fp)},
-    // A stub with a frame.
+    // In a stub with a frame.
     {at(Fp, 1), past(Fp, 2), at(Fp, 0)},
-    // An interpreted frame is being set up.
+    // While an interpreted frame is being set up.
     {at(Fp, 1), at(Fp, -1), at(Fp, 0)},
 };
 #else

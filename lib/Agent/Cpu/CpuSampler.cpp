@@ -90,7 +90,7 @@ private:
   SampleCounts Counts;
   SampledThreads Sampled;
   SampleFailures Failures;
-  std::unique_ptr<SignalSampler> Signals; ///< If the VM has AsyncGetCallTrace.
+  std::unique_ptr<SignalSampler> Signals; ///< Null without AsyncGetCallTrace.
   bool UsesSignals = false;               ///< Set before the drainer starts.
   PollSampler Poll;
   AgentThread Drainer;
@@ -142,7 +142,7 @@ Error CpuSampler::wantVirtualThreads() {
   setBit(Wanted, VirtualThreadsBit);
   if (Error E = check("AddCapabilities", C.J.Ti->AddCapabilities(&Wanted)))
     return E;
-  // With thread=y, they get a START THREAD when they are sampled.
+  // With thread=y, virtual threads get a START THREAD when they are sampled.
   return C.Traces.hasThreads() ? setEvent(*C.J.Ti, VirtualThreadEndEvent, true)
                                : Error::success();
 }
@@ -409,8 +409,8 @@ static std::string methodOfFailed(unsigned Reason) {
   return Name;
 }
 
-/// Adds rows for failed samples: without them, the shares of the others would
-/// silently be wrong.
+/// Adds rows for failed samples: without them, the shares of the other rows
+/// would silently be wrong.
 void CpuSampler::addFailed(JNIEnv &Jni) {
   const auto Failed = Failures.takeCounts();
   for (unsigned I = 0; I != Failed.size(); ++I) {

@@ -65,7 +65,8 @@ private:
   SampleFailures &Failures;
   const SampledThreads &Sampled;
   const MethodIds &Methods;
-  /// Returns the virtual thread mounted on a thread. Null if the VM lacks it.
+  /// Returns the virtual thread mounted on a thread. Null if the VM lacks this
+  /// function.
   jvmtiExtensionFunction GetVirtualThread = nullptr;
   llvm::DenseMap<uint32_t, CpuCredit> Credits; ///< By the thread's serial.
   bool IsFirst = true;

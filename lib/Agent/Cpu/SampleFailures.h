@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Counts samples without a stack, by reason. They have their own rows in the
-/// output, so that the shares of the others are correct.
+/// Counts samples without a stack, by reason. They have their own rows in
+/// the output, so that the shares of the other rows are correct.
 ///
 //===----------------------------------------------------------------------===//
 

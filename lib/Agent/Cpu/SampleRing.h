@@ -38,7 +38,7 @@ public:
   SampleRing(const SampleRing &) = delete;
   SampleRing &operator=(const SampleRing &) = delete;
 
-  /// \return false if there is no memory for it.
+  /// Allocates the queue. \return false if there is no memory.
   bool open();
   /// Frees the memory. No other call may be running or follow.
   void close();

@@ -26,7 +26,8 @@ static int64_t cpuTimeOfThread() {
 }
 
 void SampledHook::failed(unsigned Reason, uint32_t Thread) {
-  // Samples are at least a millisecond apart.
+  // Outside a scope, only the last failure matters: samples are at least a
+  // millisecond apart.
   if (!Mine.Depth)
     take();
   Mine.ByReason[Reason].fetch_add(1, Relaxed);
@@ -44,7 +45,7 @@ FailedSamples SampledHook::take() {
   return Result;
 }
 
-/// Drops failures that happened elsewhere.
+/// Drops failures that are too old to have the current stack.
 void SampledHook::forgetOld() {
   if (cpuTimeOfThread() - Mine.Nanos.load(Relaxed) > MaxNanosBefore)
     take();

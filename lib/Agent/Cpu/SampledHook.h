@@ -8,13 +8,13 @@
 ///
 /// \file AsyncGetCallTrace finds no stack while, or shortly before, the VM
 /// reports an event. With heap=sites, an allocating program can spend half its
-/// time there. However, the callback can get the stack of its thread, which is
-/// in the program's method, from JVM TI:
+/// time reporting events. However, the callback can get the stack of its
+/// thread, which is in the program's method, from JVM TI:
 ///
 ///     SampledHook Here; // until the end of the callback
 ///
 /// At the end of the scope, failed samples of this thread since the scope began
-/// are counted, plus the sample before it if that was recent.
+/// are counted, plus the last failed sample before the scope if it was recent.
 ///
 //===----------------------------------------------------------------------===//
 

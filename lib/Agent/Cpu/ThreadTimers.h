@@ -34,7 +34,7 @@ struct TimedThread {
   /// Whether the thread is known to belong to the program.
   std::atomic<bool> IsJava;
   std::atomic<bool> HadFrames; ///< A sample had Java frames.
-  uint32_t OwnSerial;          ///< Serial without a virtual thread.
+  uint32_t OwnSerial;          ///< Used while no virtual thread is mounted.
   timer_t Timer;
 };
 

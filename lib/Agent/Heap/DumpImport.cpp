@@ -30,11 +30,11 @@ struct Renaming {
 static constexpr uint32_t TraceOfObjects = 1;
 
 /// A frame that gives the reason for lost traces, with ids that the dump does
-/// not use: its string ids are addresses.
+/// not use: the dump's string ids are addresses.
 struct LostTraces {
   static constexpr uint64_t Method = 1, Signature = 2, Source = 3;
   StringRef Text; ///< Empty if no traces are lost.
-  uint64_t Frame; ///< Its id.
+  uint64_t Frame; ///< Id of the frame.
 };
 
 /// Sets times and drops records that the agent caused or has already written:
@@ -139,7 +139,7 @@ void Prune::sendLost() {
   LostFrames.add({Lost.Frame});
 }
 
-/// Passes on the parts between dropped roots.
+/// Forwards the data between dropped roots.
 void Prune::run(const SubRecordRun &Run) {
   SubRecordRun Rest = Run;
   const uint64_t End = Run.Offset + Run.Bytes.size();
@@ -156,7 +156,8 @@ void Prune::run(const SubRecordRun &Run) {
   Pass(End, 0);
 }
 
-/// Pages of a mapped file would be counted as the program's memory.
+/// Opens the dump without mapping it: mapped pages would be counted as the
+/// program's memory.
 static Expected<std::unique_ptr<Source>> openDump(const std::string &Path) {
   SourceOptions Reading;
   Reading.Map = false;
@@ -211,7 +212,7 @@ static RelocateOptions moves(const VmDumpFacts &Found, Numbers &Next,
                              unsigned NumMore) {
   RelocateOptions By;
   // User-space addresses have fewer than 48 bits. The first dump keeps them,
-  // unless the heap lies among the agent's own numbers.
+  // unless heap addresses overlap the agent's own ids.
   uint64_t Window = Next.Windows.take();
   const uint64_t End =
       std::max(std::min(Numbers::threadId(Next.ThreadSerials.Next),

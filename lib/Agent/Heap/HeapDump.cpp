@@ -59,7 +59,7 @@ private:
   Error dumpWithoutTraces(JNIEnv &Jni, Error Why);
   Error walk(JNIEnv &Jni);
   Error walkInstead(JNIEnv &Jni, Error Why);
-  /// Reports once per run.
+  /// Reports \p What, but only on the first call.
   void tell(const Twine &What);
 
   const RecordingContext C;
@@ -125,8 +125,8 @@ Error HeapRecording::append(const VmHeapDump &ByVm, StringRef Lost) {
   return Result;
 }
 
-/// The VM's own dumper is faster than a walk and needs no memory per object.
-/// Where it cannot be used, the walk takes over.
+/// The VM's own dumper is faster than a walk and needs no memory per object. If
+/// it cannot be used, the heap is walked.
 Error HeapRecording::dumpByVm(JNIEnv &Jni) {
   Expected<VmHeapDump> ByVm = letVmDump(Jni);
   return ByVm ? append(*ByVm) : walkInstead(Jni, ByVm.takeError());

@@ -32,14 +32,14 @@ struct VmDumpFacts {
   /// Classes and threads: serials assigned by the VM, and ids of the objects.
   std::vector<std::pair<uint32_t, uint64_t>> Classes, Threads;
 
-  // Largest of each kind.
+  // Largest id or serial of each kind.
   uint64_t LastFrame = 0;
   uint32_t LastTrace = 0, LastClass = 0, LastThread = 0;
   /// Smallest object id.
   uint64_t FirstObject = UINT64_MAX;
 };
 
-/// Collects these facts.
+/// Fills a VmDumpFacts.
 class VmDumpFactFinder final : public RecordVisitor {
 public:
   /// \p Handles are the results of HeldObjects::handles().

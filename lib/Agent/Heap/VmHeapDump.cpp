@@ -31,7 +31,7 @@ VmHeapDump::~VmHeapDump() {
 Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C,
                        const VmDumper &Dumper) {
   LocalFrame Refs(Jni);
-  // First, since it may load classes.
+  // Done first because it may load classes.
   Expected<VmDumper::Call> Call = Dumper.find(Jni);
   if (!Call)
     return Call.takeError();

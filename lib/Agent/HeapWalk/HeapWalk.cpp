@@ -62,8 +62,8 @@ public:
         Tags(Request.Sites != nullptr) {}
 
   /// \return false if classes were loaded or virtual threads began during the
-  /// walk, so that it should be retried. The last attempt succeeds, without the
-  /// objects of these classes and the objects held by these threads.
+  /// walk, so that it should be retried. The last attempt succeeds anyway, but
+  /// omits the objects of these classes and the objects held by these threads.
   Expected<bool> walk(jvmtiEnv &Ti, bool IsLast);
   void write();
   uint64_t numNotVisited() const { return Data.NumNotVisited; }
@@ -92,7 +92,7 @@ Expected<WalkEnvironment> WalkEnvironment::open(const Jvm &J) {
   WalkEnvironment Result(Own->Ti);
   jvmtiCapabilities Wanted = {};
   Wanted.can_tag_objects = 1;
-  // For stacks, if possible.
+  // Needed for stacks; requested only if available.
   Wanted.can_get_source_file_name = Own->Potential.can_get_source_file_name;
   Wanted.can_get_line_numbers = Own->Potential.can_get_line_numbers;
   if (Error E = check("AddCapabilities", Own->Ti->AddCapabilities(&Wanted)))
@@ -138,7 +138,7 @@ Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
     return E;
   if (Error E = holdFieldsOf(*Classes, Ti, Jni, Refs))
     return E;
-  // Last, since more virtual threads may begin.
+  // Done last, because more virtual threads may begin in the meantime.
   for (size_t I = 0; I != Data.Classes.size(); ++I)
     if (Data.Classes[I].IsVirtualThread)
       if (Error E =
@@ -182,7 +182,7 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
                 Ti.FollowReferences(0, nullptr, nullptr, &Calls, &Record)))
     return E;
   Error E = Record.finish();
-  // Virtual threads have begun, or classes were loaded.
+  // During the walk, virtual threads have begun or classes were loaded.
   const bool IsLate =
       Record.outcome() == HeapWalkRecorder::Outcome::UnknownClass ||
       Record.outcome() == HeapWalkRecorder::Outcome::UnknownThread;

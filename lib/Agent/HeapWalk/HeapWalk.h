@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file Dumps the heap with JVM TI's FollowReferences, where the VM's own
-/// dumper cannot be used or lacks information. It needs no Java code, Java heap
-/// or file, but native memory for the recorded data: about as much as the
-/// objects occupy, plus the VM's memory for one tag per object.
+/// dumper cannot be used or lacks information. The walk needs no Java code,
+/// Java heap or file, but native memory for the recorded data: about as much as
+/// the objects occupy, plus the VM's memory for one tag per object.
 ///
-/// Some objects are not found, as the VM does not report all references:
+/// Some objects are not found, because the VM does not report all references:
 /// objects held only by resolved call sites of classes, by virtual threads that
 /// begin during the walk, or, without Java heap for linkClasses(), by instances
 /// of unlinked classes.

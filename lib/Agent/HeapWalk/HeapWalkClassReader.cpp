@@ -123,7 +123,8 @@ Error HeapWalkClassReader::findLoader(jclass C, uint32_t &Number) {
   return Error::success();
 }
 
-/// An unlinked class has no instances, and the VM does not describe it.
+/// Ignores the error for an unlinked class, which the VM does not describe.
+/// Such a class has no instances.
 static Error unlessUnprepared(const char *Function, jvmtiError Code) {
   return Code == JVMTI_ERROR_CLASS_NOT_PREPARED ? Error::success()
                                                 : check(Function, Code);

@@ -21,8 +21,8 @@
 
 namespace hprof::agent {
 
-/// Numbered strings, each once. Their ids in the output are not yet known while
-/// the VM is queried.
+/// Numbered strings without duplicates. Their ids in the output are not yet
+/// known while the VM is queried.
 class WalkNames {
 public:
   uint32_t number(llvm::StringRef Text);

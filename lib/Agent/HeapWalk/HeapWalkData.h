@@ -32,7 +32,7 @@ struct WalkClassValue {
 
 struct WalkRoot {
   uint64_t Object;
-  jmethodID Method; ///< Method of a frame; else null.
+  jmethodID Method; ///< Method of a frame; null for other roots.
   uint32_t ThreadSerial;
   int32_t Depth; ///< Depth of a frame; -1 if there is none.
   jvmtiHeapReferenceKind Kind;
@@ -81,18 +81,19 @@ struct WalkData {
   /// Size of an instance in bytes, by class; taken from the last instance
   /// found.
   std::vector<uint64_t> InstanceSizes;
-  /// By loader: whether the walk found it.
+  /// Whether the walk found the loader, by loader.
   std::vector<bool> HasLoader;
-  /// By class: whether the walk found it.
+  /// Whether the walk found the class object, by class.
   std::vector<bool> HasClass;
 
   /// One piece per object, in the order of the walk: a WalkHeader, then
   ///   an instance          its values, as in the layout of its class
   ///   an object array      for each non-null element, the distance
-  ///                        from the index of the one before as LEB128, and its
-  ///                        number; a distance of 0 at the end
+  ///                        from the previous such index as LEB128, and its
+  ///                        object number; a distance of 0 at the end
   ///   a primitive array    its length in 4 bytes, a byte that is 1 if its
-  ///                        elements follow, and the elements; all as in memory
+  ///                        elements follow, and the elements; all in the
+  ///                        machine's byte order
   WalkArena Objects;
   WalkList<WalkLength> Lengths;
   WalkList<WalkClassValue> ClassValues;
@@ -100,12 +101,12 @@ struct WalkData {
   /// Objects without contents: class objects of primitive types, and virtual
   /// threads that the walk must not visit.
   std::vector<WalkHeader> Bare;
-  uint64_t NumNotVisited = 0; ///< Virtual threads among them.
+  uint64_t NumNotVisited = 0; ///< Number of virtual threads in Bare.
   uint32_t ClassOfClasses = WalkClass::None;
   /// The first serial is for objects without a site. Must be set before output.
   std::vector<uint32_t> TraceSerials = {Numbers::SystemTrace};
 
-  uint64_t NumObjects = 0; ///< Classes included.
+  uint64_t NumObjects = 0; ///< Includes classes.
   uint64_t NumBytes = 0;
 };
 

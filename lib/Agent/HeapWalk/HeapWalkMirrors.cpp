@@ -48,7 +48,7 @@ Error agent::holdFieldsOf(ArrayRef<NumberedClasses::Loaded> Classes,
   if (Error E =
           findFields(Ti, Jni.GetObjectClass(Classes.front().Class), Fields))
     return E;
-  // Capacity is requested in steps, as each request takes time.
+  // Capacity is requested in steps, because each request takes time.
   constexpr size_t PerStep = 256;
   for (size_t I = 0; I != Classes.size(); ++I) {
     if (I % PerStep == 0)

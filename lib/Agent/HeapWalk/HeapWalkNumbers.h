@@ -8,7 +8,7 @@
 ///
 /// \file Numbers that identify objects during a heap walk: ids divided by 8. An
 /// object is numbered when the walk first reaches it; numbers are spaced by
-/// object size, so that ids show sizes as addresses do. Classes and threads
+/// object size, so that ids reveal sizes, as addresses do. Classes and threads
 /// keep the session's numbers. Class loaders, to which classes refer, and
 /// virtual threads that the walk may visit are numbered before the walk.
 ///

@@ -253,8 +253,8 @@ void HeapWalkOutput::writeSize(uint64_t Object, uint64_t Size) {
   Out.write(R);
 }
 
-/// Writes objects that the VM reports without contents; a dump needs them, as
-/// others refer to them.
+/// Writes objects that the VM reports without contents; a dump needs these
+/// objects, because other objects refer to them.
 void HeapWalkOutput::writeBare() {
   std::vector<uint8_t> Nulls;
   for (const WalkHeader &H : Heap.Bare) {

@@ -39,7 +39,7 @@ Error agent::checkRoomForTags(uint64_t Count) {
   const uint64_t Need = Count * BytesPerTag;
   bool IsThere = Count <= (SIZE_MAX >> 8) / BytesPerTag;
   if (IsThere && Need) {
-    // Limits of the process.
+    // Checks the memory limits of the process.
     void *P = ::mmap(nullptr, size_t(Need), PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     IsThere = P != MAP_FAILED;

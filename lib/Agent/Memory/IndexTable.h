@@ -49,7 +49,7 @@ public:
   }
 
   /// Returns the index with \p Hash for which \p Is returns true. Thread-safe,
-  /// even while another thread inserts; its entry may not be found yet.
+  /// even while another thread inserts; the new entry may not be found yet.
   template <class Fn> std::optional<uint32_t> find(uint32_t Hash, Fn Is) const {
     const Slots *S = Now.load(std::memory_order_acquire);
     if (LLVM_UNLIKELY(!S))

@@ -52,8 +52,9 @@ bool MemoryAccount::take(uint64_t Bytes, uint64_t Left) {
   return true;
 }
 
-/// The size of an allocation from the reserve is stored before it. That memory
-/// is never reused: it serves only until the sessions have ended.
+/// The size of an allocation from the reserve is stored before it. The memory
+/// of the reserve is never reused: it is needed only until the sessions have
+/// ended.
 void *MemoryAccount::fromReserve(size_t Bytes, size_t Alignment) {
   WasRefused = true;
   IsOverdrawn = true;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A vector that many threads can use at a time: elements never move, and are
-/// created, zeroed, on first access.
+/// A vector that many threads can use at the same time: elements never
+/// move, and are created, zeroed, on first access.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file Tables that grow with the program's heap, classes, traces and sites
-/// allocate their memory from the system in blocks that a budget counts. When
-/// the budget is exhausted, a table reports this to its caller, which stops
-/// recording; nothing throws. The blocks also count in the library's account,
-/// part of which is reserved for memory without a budget, so that output is
-/// still possible when the tables are full.
+/// allocate their memory from the system in blocks that count towards a budget.
+/// When the budget is exhausted, a table reports this to its caller, which
+/// stops recording; nothing throws. The blocks also count towards the library's
+/// account, part of which is reserved for memory without a budget, so that
+/// output is still possible when the tables are full.
 ///
 //===----------------------------------------------------------------------===//
 

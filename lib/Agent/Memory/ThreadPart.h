@@ -23,7 +23,7 @@ namespace hprof::agent {
 /// parts. Numbers are consecutive, in the order of threads' first calls.
 inline unsigned partOfThread() {
   static std::atomic<unsigned> Next{0};
-  static thread_local unsigned Mine = 0; // 0 if there is none.
+  static thread_local unsigned Mine = 0; // 0 until assigned.
   if (__builtin_expect(!Mine, 0))
     Mine = Next.fetch_add(1, std::memory_order_relaxed) * 2 + 1;
   return Mine / 2;

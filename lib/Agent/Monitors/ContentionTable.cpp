@@ -29,7 +29,7 @@ std::optional<uint32_t> ContentionTable::add(uint32_t Trace, uint32_t Class,
                                              StringRef Signature) {
   std::lock_guard<std::mutex> Hold(Lock);
   if (auto Known = find(Trace, Class))
-    return Known; // Another thread was faster.
+    return Known; // Another thread has just added it.
   const uint32_t N = NumCells.load(std::memory_order_relaxed);
   Cell *C = Cells.get(N);
   if (!C || !Texts.save(Signature, C->Signature))

@@ -32,7 +32,7 @@ public:
     uint32_t Millis;
   };
   struct Profile {
-    uint32_t TotalMillis = 0; ///< Time of all rows, including omitted ones.
+    uint32_t TotalMillis = 0; ///< Sum over all rows, including omitted ones.
     /// Ordered by time, longest first, then by count and first occurrence.
     std::vector<Row> Rows;
   };
@@ -63,7 +63,7 @@ private:
 
   IndexTable Index;
   StableVector<Cell> Cells;
-  std::mutex Lock; ///< Taken to add.
+  std::mutex Lock; ///< Held while adding an entry.
   Arena Texts;
   std::atomic<uint32_t> NumCells{0};
 };

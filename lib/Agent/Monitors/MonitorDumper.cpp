@@ -34,7 +34,7 @@ Error MonitorDumper::findThreads(ArrayRef<MonitorUser> Users) {
     Threads.push_back({L.Thread, L.Known.Serial, false});
   for (const MonitorUser &U : Users) {
     Refs.expect(1);
-    // Null if it was collected.
+    // Null if the thread object was collected.
     if (jobject T = U.Virtual ? Jni.NewLocalRef(U.Virtual) : nullptr)
       Threads.push_back({T, U.Serial, true});
   }
@@ -130,7 +130,8 @@ void MonitorDumper::findContended(const Thread &T) {
   monitorOf(Object, /*IsLock=*/false);
 }
 
-/// Finds the monitor reported by events for the thread \p T, if it still waits.
+/// Finds the monitor reported by events for the thread \p T, if the thread
+/// still waits.
 void MonitorDumper::findKnown(const Thread &T, const MonitorUser &U) {
   auto Find = [&](jweak Known, jint State) -> Monitor * {
     if (!Known || !(T.State & State))

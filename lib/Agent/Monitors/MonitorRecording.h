@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The recording for monitor=y: lines about waiting threads as events happen;
-/// at each dump, the state of all threads and monitors, and how long threads
-/// were blocked.
+/// The recording for monitor=y: writes lines about waiting threads as
+/// events happen and, at each dump, the state of all threads and monitors and
+/// how long threads were blocked.
 ///
 //===----------------------------------------------------------------------===//
 

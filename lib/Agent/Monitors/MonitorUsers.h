@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file Tracks, from events, which threads are blocked on a monitor or wait
-/// for its notification, and since when; and live virtual threads, which the VM
-/// does not list. Threads are identified by serial: a virtual one may continue
-/// on another carrier. References are weak, because the end of a wait is not
-/// always reported: wait() may throw immediately.
+/// for its notification, and since when. Also tracks live virtual threads,
+/// which the VM does not list. Threads are identified by serial, because a
+/// virtual thread may continue on another carrier. References are weak, because
+/// the end of a wait is not always reported: wait() may throw immediately.
 ///
 //===----------------------------------------------------------------------===//
 

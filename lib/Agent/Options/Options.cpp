@@ -22,7 +22,8 @@
 using namespace hprof::agent;
 using namespace llvm;
 
-// Choices. Each function returns false for an unknown value.
+// Functions that apply HPROF_CHOICE options. Each returns false for an unknown
+// value.
 
 /// Heap profiles accumulate.
 static bool applyHeap(Options &O, StringRef Value) {
@@ -100,7 +101,7 @@ struct Scale {
     uint64_t Factor;
   };
   Unit Units[3];
-  const char *What; ///< For messages, before the range.
+  const char *What; ///< Noun in messages, before the range.
 };
 constexpr Scale Bytes = {
     {{'k', 1 << 10}, {'m', 1 << 20}, {'g', 1 << 30}},
@@ -155,7 +156,7 @@ OptionParser::OptionParser(StringRef Given, const OptionEnvironment &Env)
     : Env(Env), Text(decodeOptionText(Given)), OwnEnd(StringRef::npos) {
   if (Env.Attaching || !Env.HprofOptions || !*Env.HprofOptions)
     return;
-  // A trailing comma is allowed: the parts are joined by one.
+  // A trailing comma is allowed: the parts are joined by a comma.
   if (!Text.empty() && Text.back() != ',')
     Text += ',';
   OwnEnd = Text.size();
@@ -429,7 +430,8 @@ bool OptionParser::isRecorded(Options::DumpRequest Asked) const {
   llvm_unreachable("not a request");
 }
 
-/// Checks options against each other and sets values that depend on several.
+/// Checks options against each other and sets values that depend on several
+/// options.
 Error OptionParser::finish() {
   Start = 0; // Errors are not about a single option.
   if (O.Dump && !Env.Attaching)

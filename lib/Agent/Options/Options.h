@@ -49,8 +49,9 @@ struct Options {
   static constexpr unsigned MaxDepth = 65535;
 
   // What to record. If none is given, the parser sets the recording that
-  // `dump=` requests, else HeapSites and HeapDump. When attaching, giving none
-  // is an error. CpuTimes and CpuOld are mutually exclusive.
+  // `dump=` requests or, without `dump=`, HeapSites and HeapDump. When
+  // attaching, giving none is an error. CpuTimes and CpuOld are mutually
+  // exclusive.
   bool HeapSites = false;
   bool HeapDump = false;
   bool CpuSamples = false;
@@ -69,8 +70,8 @@ struct Options {
 
   // Destination. A socket replaces the file; see toSocket().
   bool Binary = false;
-  /// Name as given, in UTF-8 (invalid bytes are kept); else java.hprof or
-  /// java.hprof.txt. outputPath() turns it into a path.
+  /// File name as given, in UTF-8 (invalid bytes are kept); java.hprof or
+  /// java.hprof.txt by default. outputPath() turns it into a path.
   std::string File;
   /// Name or address; an IPv6 address without brackets.
   std::string Host;
@@ -81,13 +82,13 @@ struct Options {
 
   unsigned NetTimeout = 30; ///< Seconds to wait for the peer when the VM exits.
 
-  unsigned Depth = 4;           ///< Frames; clamped to MaxDepth.
+  unsigned Depth = 4;           ///< Frames per trace; clamped to MaxDepth.
   unsigned IntervalMillis = 10; ///< Greater than 0.
   double Cutoff = 0.0001;       ///< Finite, 0 or more; may exceed 1.
   bool LineNumbers = true;
   bool ThreadInTraces = false;
   bool DumpOnExit = true;
-  /// If DumpOnExit is off, Ignore unless OomGiven.
+  /// Set to Ignore if DumpOnExit is off and OomGiven is false.
   OutOfMemory Oom = OutOfMemory::Dump;
   bool OomGiven = false;
   bool Force = true; ///< Replace an existing file.
@@ -101,7 +102,7 @@ struct Options {
   uint64_t Duration = 0; ///< Seconds until the recording ends; 0 for no limit.
   Sampler CpuSampler = Sampler::Auto;
   bool CpuClock = false; ///< cpu=times measures thread CPU time.
-  /// Only when attaching.
+  /// Set only when attaching.
   std::optional<DumpRequest> Dump;
 
   bool PrimitiveFields = true; ///< In dumps by the JVM TI walk.
@@ -120,7 +121,8 @@ struct Options {
 /// Other inputs of option parsing.
 struct OptionEnvironment {
   /// Value of _JAVA_HPROF_OPTIONS, or null. Its options follow the others. Not
-  /// used when attaching: it belongs to the VM's command line.
+  /// used when attaching, because the variable belongs to the VM's command
+  /// line.
   const char *HprofOptions = nullptr;
   pid_t Pid = 0;
   bool Attaching = false;

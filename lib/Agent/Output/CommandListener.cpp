@@ -55,9 +55,10 @@ static bool isUnix(int Fd) {
   return Domain == AF_UNIX;
 }
 
-/// Waits until the peer has closed the whole connection, not only its half. TCP
-/// shows the difference only when data is sent: if there is no receiver, the
-/// peer's system closes the connection. It also closes when the session ends.
+/// Waits until the peer has closed the whole connection, not only its sending
+/// side. TCP shows the difference only when data is sent: if there is no
+/// receiver, the peer's system closes the connection. The connection is also
+/// closed when the session ends.
 void CommandListener::awaitEnd() {
   if (!isUnix(Fd))
     TryToSend();

@@ -138,7 +138,7 @@ void agent::hangUp(int Fd) {
       struct pollfd Readable = {Fd, POLLIN, 0};
       ::poll(&Readable, 1, StepMillis);
     }
-    // The socket may be open elsewhere, too.
+    // Ends the connection even if another descriptor refers to the socket.
     ::shutdown(Fd, SHUT_RDWR);
   }
   ::close(Fd);

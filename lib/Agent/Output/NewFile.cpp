@@ -148,7 +148,7 @@ Error NewFile::makeRoom(bool &IsFree) {
       IsFree = false;
       return Error::success();
     }
-    // Another process may have removed or replaced it, and have locked the new
+    // Another process may have removed or replaced the file, and locked the new
     // one. A file that this user may not open cannot be locked, and is removed.
     if (Old->Fd >= 0 ? !isNamed(Old->Fd, Name) : Old->Error != EACCES)
       return Error::success();
@@ -198,7 +198,7 @@ Error NewFile::create() {
       return failed(errno);
     if (Fd < 0)
       continue;
-    // The owner of the lock may remove it.
+    // The owner of the lock may remove the file.
     if ((::flock(Fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
         isNamed(Fd, Name)) {
       struct stat Status = {};

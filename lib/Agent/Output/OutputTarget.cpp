@@ -27,8 +27,8 @@ static ssize_t put(int Fd, ArrayRef<uint8_t> Bytes) {
                                        : Sent;
 }
 
-/// An inherited output may be non-blocking. \return false if it is blocking:
-/// then its timeout has expired.
+/// An inherited output may be non-blocking. \return false if the descriptor is
+/// blocking, which means that its timeout has expired.
 static bool waitFor(int Fd) {
   const int Flags = ::fcntl(Fd, F_GETFL);
   if (Flags < 0 || !(Flags & O_NONBLOCK))

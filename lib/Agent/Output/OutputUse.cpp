@@ -34,7 +34,8 @@ static bool writesTo(int Fd, const Output &O) {
          (Mode & O_ACCMODE) != O_RDONLY;
 }
 
-/// Names of such files are limited to 249 bytes.
+/// Returns the name of a claim. Names of files in memory are limited to 249
+/// bytes.
 static std::string claimName(dev_t Device, ino_t Folder, StringRef Name) {
   return ("hprof-output-" + Twine::utohexstr(Device) + "-" +
           Twine::utohexstr(Folder) + "-" + Twine::utohexstr(xxh3_64bits(Name)))

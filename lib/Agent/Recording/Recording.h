@@ -15,7 +15,7 @@
 ///     start()    once the VM is initialized;
 ///     dump()     at exit and on request, any number of times;
 ///     stop()     before the VM dies or the session ends, when no dump follows;
-///                even if one of its recordings could not start.
+///                even if a recording of the session could not start.
 ///
 /// Event functions may be called between prepare() and stop(), in any thread.
 ///
@@ -98,8 +98,8 @@ public:
     return llvm::Error::success();
   }
 
-  /// Called when the VM dies: the next dump is the last. Unless it
-  /// \p MayRunJava, Java code that allocates would never return.
+  /// Called when the VM dies: the next dump is the last. Unless \p MayRunJava,
+  /// Java code that allocates would never return.
   virtual void expectEnd(bool MayRunJava) {}
 
   /// Called before and after dumps of any recording.

@@ -69,15 +69,16 @@ public:
     To->visit(Rec);
   }
 
-  /// Called before the first record of a heap dump: its time is now.
+  /// Called before the first record of a heap dump to set the time of its
+  /// records.
   void beginHeapDump() {
     Frame F;
     F.Tag = HeapDumpSegment::Tag;
     F.Time = now();
     To->beginFrame(F);
   }
-  /// Writes part of the payload of the last record, which was written without
-  /// it.
+  /// Writes part of the payload of the last record, which was written without a
+  /// payload.
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) {
     To->payload(Of, Chunk);
   }
@@ -113,7 +114,8 @@ private:
   const std::chrono::steady_clock::time_point Start;
   FileSink Out;
   bool HasBegun = false;
-  std::unique_ptr<Names> Known; ///< Names in text output; else null.
+  std::unique_ptr<Names>
+      Known; ///< Names for text output; null for binary output.
   std::unique_ptr<RecordVisitor> Writer;
   TextWriter *Text = nullptr; ///< Writer, if it writes text.
   std::unique_ptr<RecordVisitor> Both;

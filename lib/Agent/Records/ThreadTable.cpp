@@ -68,7 +68,8 @@ static ThreadNames namesOf(jvmtiEnv &Ti, JNIEnv &Jni, jthread T) {
 }
 
 ThreadTable::Entry ThreadTable::started(JNIEnv &Jni, jthread T) {
-  // Without its tag, a thread would count as new each time.
+  // A thread whose tag cannot be read is not numbered: it would count as new
+  // each time.
   std::optional<Entry> Before = known(T);
   if (!Before || Before->Serial || Before->HasEnded)
     return Before.value_or(Entry());
@@ -110,7 +111,8 @@ uint32_t ThreadTable::ended(jthread T) {
   const Entry E = known(T).value_or(Entry());
   if (E.HasEnded)
     return 0;
-  // Also if the thread is not numbered: find() may have a reference to it.
+  // Set even if the thread is not numbered, because find() may have a reference
+  // to it.
   Tags.set(T, Ended | E.Serial);
   if (E.Serial)
     writeEnd(E);

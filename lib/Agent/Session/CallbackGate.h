@@ -29,7 +29,8 @@ class CallbackGate {
   };
 
 public:
-  /// A callback inside the gate; false if the gate is closed.
+  /// Keeps a callback inside the gate during its lifetime; converts to false if
+  /// the gate was already closed.
   class Stay {
   public:
     explicit Stay(CallbackGate &G)
@@ -74,8 +75,8 @@ public:
   bool close() { return !IsClosed.exchange(true); }
 
   /// Waits, after close(), until all callbacks have left, but at most \p Limit,
-  /// since a debugger may have suspended a thread inside. The calling thread
-  /// must not be inside. \return whether all have left.
+  /// because a debugger may have suspended a thread inside the gate. The
+  /// calling thread must not be inside. \return whether all have left.
   bool wait(std::chrono::seconds Limit) {
     std::unique_lock<std::mutex> Hold(Lock);
     return Left.wait_for(Hold, Limit, [&] { return isEmpty(); });

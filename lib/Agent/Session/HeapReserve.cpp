@@ -18,7 +18,7 @@ using namespace llvm;
 /// Small enough to fit anywhere in any heap, even with 8-byte references.
 static constexpr jsize PieceLength = 1 << 14;
 static constexpr uint64_t PieceBytes = uint64_t(4) * PieceLength;
-/// Dumps by other tools contain the reserve, too.
+/// Explains the reserve, which dumps by other tools contain, too.
 static constexpr char Sentence[] =
     "HPROF agent: reserved for its dump at an OutOfMemoryError (see oom=)";
 

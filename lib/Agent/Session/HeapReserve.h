@@ -24,8 +24,8 @@ namespace hprof::agent {
 
 class HeapReserve {
 public:
-  /// Reserves the memory; called once, at the start. Reserving less than
-  /// intended, when the heap is short, is not an error.
+  /// Reserves the memory; called once, at the start. If the heap is nearly
+  /// full, less is reserved than intended, which is not an error.
   void take(jvmtiEnv &Ti, JNIEnv &Jni);
   /// Returns the size of the reserve for a maximum heap size of \p HeapSize
   /// bytes.
@@ -34,8 +34,8 @@ public:
   void release(JNIEnv &Jni);
 
 private:
-  /// Global reference to an array whose first element explains it to readers of
-  /// a dump.
+  /// Global reference to an array whose first element explains the array to
+  /// readers of a dump.
   std::atomic<jobject> Held{nullptr};
 };
 

@@ -22,8 +22,9 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// All loads in this process. A VM loads agents one at a time, but may die
-/// while their threads still run; so a started session is never destroyed.
+/// All loads of the agent in this process. A VM loads agents one at a time, but
+/// may die while their threads still run, so a started session is never
+/// destroyed.
 struct Loads {
   std::mutex Lock;
   std::vector<std::unique_ptr<Session>> Sessions;
@@ -31,7 +32,7 @@ struct Loads {
 } // namespace
 
 namespace {
-/// Options that exclude those of another load.
+/// Reports options that conflict with those of another load of the agent.
 class OptionConflict : public ErrorInfo<OptionConflict, StringError> {
 public:
   static char ID;
@@ -47,7 +48,7 @@ static Loads &loads() {
   return *All;
 }
 
-/// Whether a load with \p O and \p Out can run together with \p Other.
+/// Fails if a load with \p O and \p Out cannot run together with \p Other.
 static Error checkBeside(const Session &Other, const Options &O,
                          const Output &Out) {
   if (!Other.isOpen())
@@ -74,13 +75,14 @@ static Error checkBeside(const Session &Other, const Options &O,
   return Error::success();
 }
 
-/// Whether a load with \p O and \p Out can run together with all others.
+/// Fails if a load with \p O and \p Out cannot run together with all other
+/// loads.
 static Error checkBesideAll(const Loads &All, const Options &O,
                             const Output &Out) {
   for (const std::unique_ptr<Session> &Other : All.Sessions)
     if (Error E = checkBeside(*Other, O, Out))
       return E;
-  // All does not contain loads of other copies of this library.
+  // Other copies of this library have their own list of loads.
   if (isWrittenByOthers(Out))
     return make_error<OptionConflict>(
         "'" + Out.To->name() +

@@ -44,7 +44,7 @@ Error agent::enableMountEvents(jvmtiEnv &Ti) {
   if (Error E = check("SetExtensionEventCallback",
                       Ti.SetExtensionEventCallback(*Mount, onMount)))
     return E;
-  // In HotSpot, setting a callback does not enable them.
+  // In HotSpot, setting a callback does not enable the events.
   for (jint Event : {*Unmount, *Mount})
     if (Error E = setEvent(Ti, jvmtiEvent(Event), true))
       return E;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// JVM TI has no events for mounting and unmounting virtual threads; HotSpot
-/// has them as extensions.
+/// JVM TI has no events for mounting and unmounting virtual threads;
+/// HotSpot provides them as extensions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace hprof::agent {
 
-/// Enables these events for the session of \p Ti, if the VM has them. The
+/// Enables these events for the session of \p Ti, if the VM provides them. The
 /// environment must have can_support_virtual_threads.
 llvm::Error enableMountEvents(jvmtiEnv &Ti);
 /// Disables the events.

@@ -21,8 +21,8 @@
 
 namespace hprof::agent {
 
-/// Returns lines that end with a newline, or an empty string. Facts that do not
-/// follow from the options are also reported on standard error.
+/// Returns lines that end with a newline, or an empty string. Limitations that
+/// users cannot infer from the options are also reported on standard error.
 std::string outputNote(const Jvm &J, JNIEnv &Jni, const Options &O);
 
 } // namespace hprof::agent

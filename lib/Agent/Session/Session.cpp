@@ -29,8 +29,8 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// Returns the memory for a dump in addition to the tables. Text output uses a
-/// copy of their names and stacks.
+/// Returns the memory that writing a dump needs in addition to the tables. Text
+/// output keeps its own copy of the names and stacks in the tables.
 static uint64_t leftToOutput(const Options &O) {
   return O.Binary ? O.Memory / 4 : O.Memory / 2;
 }
@@ -246,7 +246,7 @@ Error Session::start(JNIEnv &Jni) {
   const std::string Note = outputNote(J, Jni, Opts);
   Records.with([&](RecordStream &S) {
     const bool HasHeap = Opts.HeapDump || Opts.HeapSites;
-    // In this mode alone, output has never had a prologue.
+    // With cpu=old alone, output has never had a prologue.
     if (Opts.CpuOld && Recordings.size() == 1)
       return S.beginBare();
     S.begin(millisNow() - S.now() / 1000,
@@ -270,8 +270,9 @@ Error Session::start(JNIEnv &Jni) {
         return Refused;
   if (Error E = Threads.find(Jni))
     return E;
-  // In reverse order: recordings that edit classes come last; others must not
-  // count their work as events.
+  // In reverse order: recordings that edit classes are last in the list and
+  // must start first, so that the other recordings do not count this work as
+  // events.
   for (const std::unique_ptr<Recording> &R : reverse(Recordings))
     if (Error E = R->start(Jni))
       return E;
@@ -409,7 +410,7 @@ bool Session::dataDump(JNIEnv &Jni, Options::DumpRequest Kind) {
 }
 
 void Session::vmDeath(JNIEnv &Jni) {
-  // First, as a writing thread may delay this one.
+  // Done first, because a thread that is writing may delay this one.
   Out.To->expectEnd(std::chrono::seconds(Opts.NetTimeout));
   {
     CallbackGate::Stay In(Gate);
@@ -477,7 +478,8 @@ void Session::stop(JNIEnv &Jni) {
 Error Session::limitDuration(JNIEnv &Jni) {
   if (!Opts.Duration)
     return Error::success();
-  // The thread calls its work first, and then waits.
+  // The thread calls the function before its first pause, so the first call
+  // does nothing.
   auto Work = [this, IsOver = false](JNIEnv &Jni) mutable {
     if (!std::exchange(IsOver, true))
       return;
@@ -493,7 +495,7 @@ Error Session::limitDuration(JNIEnv &Jni) {
 
 void Session::finish(JNIEnv &Jni) {
   if (!Gate.close()) {
-    // Another thread ends the session. Wait until the output is complete.
+    // Another thread is ending the session. Wait until the output is complete.
     for (unsigned I = 0; I != 2000 && Records.isOpen(); ++I)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     return;

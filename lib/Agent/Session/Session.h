@@ -49,7 +49,7 @@ public:
   /// Requests from the VM the capabilities that the options need, and removes
   /// an old output. On failure, the VM and the output are unchanged.
   llvm::Error prepare();
-  /// Called when the VM is initialized: by its event or, when attached,
+  /// Called when the VM is initialized: on VMInit or, when attaching,
   /// immediately.
   void vmInit(JNIEnv &Jni);
   void vmDeath(JNIEnv &Jni);
@@ -82,7 +82,7 @@ public:
   /// Called when the process exits. Reports lost data if the VM did not notify
   /// the agent of its exit.
   void processEnds() const;
-  /// Closes the output without the VM's help.
+  /// Closes the output without calling the VM.
   void close();
   bool isOpen() const { return Records.isOpen(); }
   /// Whether the output is incomplete.
@@ -126,15 +126,16 @@ private:
   TraceTable Traces;
   std::vector<std::unique_ptr<Recording>> Recordings;
   AllocationListener *Allocations = nullptr; ///< One of Recordings.
-  bool HasVirtualThreads = false;            ///< Whether the VM reports them.
+  /// Whether virtual threads have traces of their own.
+  bool HasVirtualThreads = false;
   std::unique_ptr<CommandListener> Listener; ///< Set if there is a peer.
   AgentThread Timer{/*HasObject=*/false}; ///< Ends the session, for duration=.
-  /// Dumps the heap for a peer if no recording does.
+  /// Dumps the heap when a peer requests it, if no other recording does.
   std::unique_ptr<Recording> HeapOnRequest;
   std::set<std::string>
       Unanswered; ///< Commands already reported as unsupported.
   CallbackGate Gate;
-  std::mutex DumpLock; ///< One dump at a time.
+  std::mutex DumpLock; ///< Held during a dump.
   std::atomic<bool> IsLive{false};
   std::atomic<bool> HasLastDump{false};
 

@@ -28,13 +28,13 @@ void Session::probe() {
   CallbackGate::Stay In(Gate);
   if (!In)
     return;
-  // Parts of a dump must not be separated. A dump in progress notices a closed
-  // connection itself.
+  // Nothing may be written between the parts of a dump. A dump in progress
+  // detects a closed connection itself.
   std::lock_guard<std::mutex> Hold(DumpLock);
   if (!IsLive || isOver())
     return;
   if (!Records.with([](RecordStream &S) { S.writeNothing(); }))
-    isOver(); // There may be no other call for a long time.
+    isOver(); // The next call may be a long time away.
 }
 
 /// Exits the program normally. The dump at exit is written in this thread, and

@@ -80,7 +80,8 @@ void LiveObjects::give(Chunk *First, Chunk *Last, uint64_t Num) {
   NumFull += Num;
 }
 
-/// Takes all present chunks.
+/// Removes all chunks, even those that are not full, and returns them as a
+/// list.
 LiveObjects::Chunk *LiveObjects::take() {
   Chunk *All = nullptr;
   for (Part &P : Parts) {
@@ -138,7 +139,8 @@ void LiveObjects::sweep(JNIEnv &Jni,
       NumKept + std::max<uint64_t>(NumKept / 2, uint64_t(2) * Chunk::Capacity);
 }
 
-/// Sweeps when no other thread does.
+/// Sweeps as soon as no other thread is sweeping. \return false if that takes
+/// longer than \p MaxSeconds.
 bool LiveObjects::sweepOnce(JNIEnv &Jni, unsigned MaxSeconds,
                             function_ref<bool(const LiveObject &)> Keeps) {
   using Clock = std::chrono::steady_clock;

@@ -55,14 +55,14 @@ public:
   bool add(JNIEnv &Jni, jobject Object, uint32_t Site, uint64_t Size);
 
   /// Calls \p Do for each object not yet collected, and drops the others.
-  /// References are valid during the call. \return false, without a call, if
-  /// another thread has been in this function for \p MaxSeconds: a debugger may
-  /// have suspended it.
+  /// References are valid during the call. \return false, without calling
+  /// \p Do, if another thread has been in this function for \p MaxSeconds: a
+  /// debugger may have suspended it.
   bool each(JNIEnv &Jni, llvm::function_ref<void(const LiveObject &)> Do,
             unsigned MaxSeconds = MostSeconds);
 
   /// From now on, added objects get the tag tagOf() in \p Ti, until this is
-  /// called with null; afterwards, the environment is not in use.
+  /// called with null; afterwards, \p Ti is no longer used.
   void setTagged(jvmtiEnv *Ti);
   static jlong tagOf(uint32_t Site) { return (jlong(Site) + 1) << 32; }
 
@@ -79,7 +79,7 @@ private:
     LiveObject Entries[Capacity];
   };
   static_assert(sizeof(Chunk) <= ChunkBytes);
-  /// As far as possible, each thread adds to its own part.
+  /// Where possible, each thread adds to a part of its own.
   struct alignas(64) Part {
     std::mutex Lock;
     Chunk *Current = nullptr;

@@ -107,7 +107,7 @@ void SiteRecording::allocated(JNIEnv &Jni, jthread T, jobject Object,
   Expected<jlong> Tag = C.Classes.tagOf(Class);
   if (LLVM_UNLIKELY(!Tag))
     return consumeError(Tag.takeError());
-  // Class objects have their own tags. Reports count them.
+  // Class objects are tagged separately and are counted by countClasses().
   if (*Tag == ClassOfClasses)
     return;
   const uint32_t Thread =
@@ -166,7 +166,7 @@ static Error inUse() {
 Expected<std::vector<Amount>> SiteRecording::countLive(JNIEnv &Jni) {
   std::vector<Amount> Result(Sites.size());
   auto Count = [&](uint32_t Site, Amount A) {
-    // The site may be new.
+    // The site may have been added after Result was created.
     if (Site < Result.size())
       Result[Site] += A;
   };

@@ -50,7 +50,7 @@ public:
   llvm::ArrayRef<SiteRow> rows() const { return Rows; }
   /// Sums of all rows.
   const SiteRow &totals() const { return Totals; }
-  /// Whether a number exceeds the 32 bits of the binary record; there it is
+  /// Whether a number exceeds the 32 bits of the binary record, in which it is
   /// clamped.
   bool isLarge() const { return IsLarge; }
 

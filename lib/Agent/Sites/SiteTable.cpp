@@ -34,7 +34,7 @@ std::optional<uint32_t> SiteTable::get(const Site &S) {
     return N;
   std::lock_guard<std::mutex> Hold(Lock);
   if (std::optional<uint32_t> N = find(Hash, S))
-    return N; // Another thread was faster.
+    return N; // Another thread has just added it.
   const uint32_t N = Count.load(std::memory_order_relaxed);
   Site *New = N < EndOfSites ? Sites.get(N) : nullptr;
   if (!New)
@@ -76,7 +76,8 @@ void SiteTable::clear() {
 
 SiteCounts SiteTable::counts(uint32_t N, Amount Live) const {
   const Amount All = allocated(N);
-  // Objects that were allocated before clear() may have been added later.
+  // Live may include objects that were allocated before clear() but added
+  // later.
   return {
       All,
       {std::min(Live.Objects, All.Objects), std::min(Live.Bytes, All.Bytes)}};

@@ -92,7 +92,7 @@ private:
   IndexTable Index;
   StableVector<Site> Sites;
   std::unique_ptr<Counters> Parts[NumParts];
-  std::mutex Lock; ///< Taken to add.
+  std::mutex Lock; ///< Held while adding an entry.
   std::atomic<uint32_t> Count{0};
   std::vector<SiteCounts> Reported; ///< In the last report.
   std::vector<Amount> Before; ///< By site, the counts at the last clear().

@@ -125,7 +125,7 @@ void JvmTiThreads::add(const jvmtiStackInfo &S) {
   jvmtiThreadInfo Info = {};
   if (Ti.GetThreadInfo(S.thread, &Info) != JVMTI_ERROR_NONE)
     return;
-  Refs.expect(2); // Its group and loader.
+  Refs.expect(2); // The thread's group and loader.
   JvmText Name(Ti);
   *Name.out() = Info.name;
   ThreadDump::Thread T;

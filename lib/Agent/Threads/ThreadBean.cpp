@@ -230,7 +230,7 @@ Expected<ThreadDump> agent::readThreadBean(JNIEnv &Jni) {
 // HotSpotDiagnosticMXBean
 //===----------------------------------------------------------------------===//
 
-/// Makes the VM write a dump to \p Path. \return whether it can.
+/// Makes the VM write a dump to \p Path. \return whether the VM supports this.
 static Expected<bool> writeDump(JNIEnv &Jni, const std::string &Path,
                                 bool IsText) {
   LocalFrame Refs(Jni);

@@ -39,7 +39,7 @@ StackPlace *FrameTable::get(JNIEnv &Jni, const jvmtiFrameInfo &F) {
     return nullptr;
   std::lock_guard<std::mutex> Hold(Lock);
   if (StackPlace *P = find(Hash, F))
-    return P; // Another thread was faster.
+    return P; // Another thread has just added it.
   StackPlace *P = Places.get(Count);
   if (!P)
     return nullptr;

@@ -57,7 +57,7 @@ private:
   MethodTable Methods;
   IndexTable Index;
   StableVector<StackPlace> Places;
-  std::mutex Lock; ///< Taken to add.
+  std::mutex Lock; ///< Held while adding an entry.
   uint32_t Count = 0;
 };
 

@@ -32,7 +32,7 @@ jlocation Method::lineStart(jlocation Location) const {
     if (L.Number == Number && jlocation(L.From) < First &&
         lineAt(L.From) == Number)
       First = L.From;
-  // Before the first line, and in a method without lines.
+  // -1 means before the first line, or in a method without lines.
   return Number < 0 ? 0 : First;
 }
 
@@ -112,7 +112,7 @@ const Method *MethodTable::get(JNIEnv &Jni, jmethodID Id) {
     Facts.askLines(Ti, Id);
   std::lock_guard<std::mutex> Hold(Lock);
   if (const Method *M = find(Hash, Id))
-    return M; // Another thread was faster.
+    return M; // Another thread has just added it.
   Method *M = start(
       {"", Facts.Name.str(), Facts.Signature.str(), Facts.SourceFile.str()});
   if (!M)

@@ -74,7 +74,7 @@ private:
   const bool HasLines;
   IndexTable Index;
   StableVector<Method> Methods;
-  std::mutex Lock; ///< Taken to add.
+  std::mutex Lock; ///< Held while adding an entry.
   Arena Texts;
   uint32_t Count = 0;
 };

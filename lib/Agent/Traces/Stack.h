@@ -29,7 +29,7 @@ struct Stack {
   jvmtiPhase Phase = JVMTI_PHASE_LIVE;
 
   bool operator==(const Stack &O) const {
-    // No padding: hashed as bytes.
+    // Frames are hashed as bytes and must not contain padding.
     static_assert(sizeof(jvmtiFrameInfo) ==
                   sizeof(jmethodID) + sizeof(jlocation));
     return Thread == O.Thread && Phase == O.Phase &&
@@ -49,7 +49,8 @@ struct Stack {
   }
 };
 
-/// As in "from start phase of JVM"; empty for the live phase.
+/// Returns the name of a phase, as in "from start phase of JVM"; empty for the
+/// live phase.
 inline llvm::StringRef phaseName(jvmtiPhase P) {
   switch (P) {
   case JVMTI_PHASE_ONLOAD:

@@ -38,7 +38,7 @@ const Trace *TraceTable::find(const Stack &S, uint32_t Hash) const {
 const Trace *TraceTable::add(const Stack &S, uint32_t Hash, const Trace *Same) {
   std::lock_guard<std::mutex> Hold(Lock);
   if (const Trace *T = find(S, Hash))
-    return T; // Another thread was faster.
+    return T; // Another thread has just added it.
   const uint32_t N = Count.load(std::memory_order_relaxed);
   const size_t Bytes = S.Frames.size() * sizeof(jvmtiFrameInfo);
   void *Copy = Bytes ? Stacks.allocate(Bytes) : nullptr;
@@ -55,7 +55,7 @@ const Trace *TraceTable::add(const Stack &S, uint32_t Hash, const Trace *Same) {
         uint32_t(S.Frames.size()),
         static_cast<const jvmtiFrameInfo *>(Copy),
         Same ? Same : T};
-  // Outputs begin with this trace.
+  // Every output begins with the empty trace.
   if (S == Stack())
     T->Serial = Numbers::SystemTrace;
   if (!Index.insert(Hash, N))

@@ -53,8 +53,8 @@ public:
   TraceTable(jvmtiEnv &Ti, Recorder &Out, NumberedClasses &Classes,
              TableMemory &Budget, const Options &O);
 
-  /// Whether traces are separate for each thread, so that stacks need its
-  /// serial.
+  /// Whether traces are separate for each thread, so that stacks need the
+  /// serial of the thread.
   bool hasThreads() const { return HasThreads; }
   /// Sets the depth of new traces.
   void setDepth(unsigned Frames) { Depth = Frames; }
@@ -80,8 +80,8 @@ public:
     return Frames.name(Method, Names);
   }
   /// Returns the trace of the thread \p T (null for the current one) in the
-  /// live phase. \p ThreadSerial is \p T's if hasThreads(), else 0. A thread
-  /// that is not alive has the empty trace.
+  /// live phase. \p ThreadSerial is the serial of \p T if hasThreads(), and 0
+  /// otherwise. A thread that is not alive has the empty trace.
   const Trace *current(JNIEnv &Jni, jthread T, uint32_t ThreadSerial) {
     return current(Jni, T, ThreadSerial, 0, nullptr);
   }
@@ -116,7 +116,7 @@ private:
   FrameTable Frames;
   IndexTable Index;
   StableVector<Trace> Traces;
-  std::mutex Lock; ///< Taken to add.
+  std::mutex Lock; ///< Held while adding an entry.
   Arena Stacks;
   std::atomic<uint32_t> Count{0};
   std::mutex WriteLock; ///< Guards the members below, serials and frame ids.

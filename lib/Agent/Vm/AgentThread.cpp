@@ -65,7 +65,8 @@ Error AgentThread::start(jvmtiEnv &Ti, JNIEnv &Jni, const Twine &Name,
 void JNICALL AgentThread::run(jvmtiEnv *, JNIEnv *Jni, void *This) {
   sigset_t Most;
   ::sigfillset(&Most);
-  // Faults, and the signal by which HotSpot suspends a thread.
+  // These stay unblocked: faults, and the signal by which HotSpot suspends a
+  // thread.
   for (int Needed : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGUSR2})
     ::sigdelset(&Most, Needed);
   ::pthread_sigmask(SIG_BLOCK, &Most, nullptr);

@@ -27,7 +27,7 @@ namespace hprof::agent {
 /// One thread. Its owner must stop() it before destroying it.
 class AgentThread {
 public:
-  /// Without \p HasObject, object() is null.
+  /// If \p HasObject is false, object() returns null.
   explicit AgentThread(bool HasObject = true) : HasObject(HasObject) {}
 
   /// Called by the thread repeatedly until stop(), with a pause after each
@@ -42,7 +42,7 @@ public:
   /// one second: the VM may no longer schedule the thread. Must not be called
   /// by the work. \return whether no call will follow.
   bool stop();
-  /// Called by the work: this call is the last one.
+  /// Called by the work to make the current call the last one.
   void finish();
   /// Does the same, except that stop() does not wait for the call, which may
   /// never return.

@@ -65,9 +65,9 @@ jthread JdkFields::ownerOf(JNIEnv &Jni, jobject Blocker) const {
 }
 
 uint32_t JdkFields::entryCount(JNIEnv &Jni, jobject Blocker) const {
-  // ReentrantLock counts its owner's entries. ReentrantReadWriteLock (a long in
-  // later JDKs) counts write entries in the lower half and readers in the upper
-  // half.
+  // ReentrantLock counts its owner's entries. In ReentrantReadWriteLock, the
+  // lower half of the state (a long in later JDKs) counts write entries and the
+  // upper half readers.
   uint32_t Entries = 0;
   if (Queued.State && is(Jni, Blocker, Queued))
     Entries = uint32_t(Jni.GetIntField(Blocker, Queued.State)) & 0xffff;

@@ -51,7 +51,7 @@ private:
   /// Base class of locks and other synchronizers.
   struct Synchronizer {
     jclass Class = nullptr;   ///< A global reference.
-    jfieldID State = nullptr; ///< Null if it has no entry count.
+    jfieldID State = nullptr; ///< Null if the class has no entry count.
   };
 
   static bool is(JNIEnv &Jni, jobject Blocker, const Synchronizer &S) {

@@ -52,8 +52,8 @@ Error agent::check(const char *Function, jvmtiError Code) {
   return make_error<JvmError>(Function, Code);
 }
 
-/// Returns the result of \p E's toString(); the class would not give the
-/// reason.
+/// Returns the result of \p E's toString(); the class name alone would not give
+/// the reason.
 static std::string describe(JNIEnv &Jni, jthrowable E) {
   jclass C = Jni.GetObjectClass(E);
   jmethodID ToString =
@@ -83,7 +83,7 @@ Error agent::takeException(JNIEnv &Jni, const char *During) {
   return make_error<JvmError>(Twine(During) + ": " + What);
 }
 
-/// Innermost one of this thread.
+/// The innermost SetAsideException of this thread.
 static thread_local SetAsideException *Innermost = nullptr;
 
 static bool isThreadDeath(JNIEnv &Jni, jthrowable E) {

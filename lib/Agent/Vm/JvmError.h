@@ -43,8 +43,9 @@ llvm::Error check(const char *Function, jvmtiError Code);
 llvm::Error takeException(JNIEnv &Jni, const char *During);
 
 /// Sets aside the exception that was pending when the VM called the agent, so
-/// that JNI may be used, and rethrows it at the end. Does the same with the
-/// exception of Thread.stop() (up to JDK 19), which may occur in any JNI call.
+/// that JNI may be used, and rethrows it in the destructor. Does the same with
+/// the exception of Thread.stop() (up to JDK 19), which may occur in any JNI
+/// call.
 class SetAsideException {
 public:
   explicit SetAsideException(JNIEnv &Jni);

@@ -28,7 +28,8 @@ public:
   /// file with \p Key; null if they cannot be read.
   const uint8_t *find(int File, uint64_t Key, uint64_t Offset, unsigned Width) {
     uint64_t Number = Offset / BlockBytes;
-    // Neighbours do not evict each other, and files start at different slots.
+    // Neighbouring blocks do not evict each other, and files start at different
+    // slots.
     size_t Slot = (Number + Key * 293) % NumBlocks;
     Block &B = Blocks[Slot];
     if (LLVM_UNLIKELY(B.Key != Key || B.Number != Number))
@@ -41,7 +42,7 @@ private:
   struct Block {
     uint64_t Key = 0; ///< 0 means no file.
     uint64_t Number = 0;
-    /// Less than a block at the end of a file or after a short read.
+    /// Less than the block size at the end of a file or after a short read.
     uint64_t Length = 0;
     std::array<uint8_t, BlockBytes> Bytes;
 

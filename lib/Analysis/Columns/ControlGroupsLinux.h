@@ -14,8 +14,8 @@
 
 namespace hprof::columns {
 
-/// Returns the result of availableMemory() for a system that reports it in the
-/// directories \p Proc and \p Groups.
+/// Implements availableMemory() for a system that reports available memory in
+/// the directories \p Proc and \p Groups.
 uint64_t availableMemoryIn(llvm::StringRef Proc, llvm::StringRef Groups);
 
 } // namespace hprof::columns

@@ -28,11 +28,11 @@ using namespace llvm;
 
 /// Number of bytes to drop at a time.
 static constexpr uint64_t DropBytes = 4 << 20;
-/// Minimum size of files to write early.
+/// Minimum size of files that are written to disk early.
 static constexpr uint64_t EarlyBytes = 64 << 20;
-/// Interval between requests to write.
+/// Interval between requests to write pages to disk.
 static constexpr std::chrono::milliseconds WriteEvery(50);
-/// Interval between checks of the watcher.
+/// Interval between checks by the watcher thread.
 static constexpr std::chrono::microseconds LookEvery(500);
 /// Maximum number of checks that skip an input found not to be in use.
 static constexpr unsigned LongestPause = 31;
@@ -115,7 +115,7 @@ Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
   File = Made->File;
   Files.push_back(*Made);
   InFiles += Bytes;
-  // Random changes would be written many times.
+  // With random access, the same pages would be written to disk many times.
   if (WritesEarly && Access != MemoryAccess::Random && Bytes >= EarlyBytes)
     writeEarly(*Made);
   return Made->Data;
@@ -146,7 +146,7 @@ Expected<MemoryBudget::Range> MemoryBudget::mapFile(uint64_t Bytes) {
 void MemoryBudget::writeEarly(const Range &R) {
   std::lock_guard<std::mutex> Lock(WriterMutex);
   Written.push_back(R.File);
-  // Without the thread, the system writes when it must.
+  // If the thread cannot be started, the system decides when to write.
   if (!Writer.isJoinable())
     (void)Writer.start([this] { write(); });
 }
@@ -178,7 +178,8 @@ void MemoryBudget::addInput(ArrayRef<uint8_t> Mapped) {
   uint64_t Into = reinterpret_cast<uintptr_t>(Mapped.begin()) % Page;
   Inputs.push_back(
       {const_cast<uint8_t *>(Mapped.begin()) - Into, Mapped.size() + Into});
-  // Without the thread, the system reclaims these pages under memory pressure.
+  // If the thread cannot be started, the system reclaims these pages under
+  // memory pressure.
   if (IsShared && !Watcher.isJoinable() && Limit / 2 < sizeOfAll(Inputs))
     (void)Watcher.start([this] { watch(); });
 }
@@ -209,8 +210,8 @@ void MemoryBudget::write() {
         return;
     }
     for (size_t I = 0;; ++I) {
-      // Locked for one file at a time: the system may have to wait for the
-      // disk.
+      // Hold the lock for only one file at a time: the system may have to wait
+      // for the disk.
       std::lock_guard<std::mutex> Lock(WriterMutex);
       if (I >= Written.size())
         break;
@@ -269,7 +270,8 @@ void MemoryBudget::dropInputs() {
 }
 
 void MemoryBudget::dropAll() {
-  // Set before dropping: other threads may map pages in the meantime.
+  // Record the mark before dropping: other threads may map pages in the
+  // meantime.
   DroppedAt = columns::residentMark();
   dropInputs();
   for (const Range &R : Files)

@@ -20,8 +20,8 @@
 
 namespace hprof::columns {
 
-/// Returns zeroed pages, which use memory only where they are written; null,
-/// with the reason in errno, if there are no addresses left.
+/// Returns zeroed pages, which use memory only where they are written. If no
+/// addresses are left, returns null, with the reason in errno.
 uint8_t *newPages(uint64_t Bytes);
 
 /// Allocates pages that will all be written. \p Begin is aligned to a page.
@@ -43,15 +43,17 @@ int allocateFile(int File, uint64_t Bytes);
 /// Makes the system start writing changed pages of a file.
 void startWriting(int File);
 
-/// Returns the bytes of resident pages of the process, or only those of files;
-/// 0 if unknown. Where the system does not report them, returns a high estimate
-/// of the pages added since residentMark() was \p Since.
+/// Returns the size in bytes of the resident pages of the process, or only of
+/// its file pages; 0 if unknown. If the system does not report this size,
+/// returns a high estimate of the pages added since residentMark() returned \p
+/// Since.
 uint64_t residentBytes(bool OnlyFiles, uint64_t Since);
 
 /// Whether the system reports residentBytes() exactly.
 bool isResidentExact();
 
-/// Returns the present moment for residentBytes(); 0 is the process start.
+/// Returns a mark of the current time for residentBytes(); 0 marks the process
+/// start.
 uint64_t residentMark();
 
 } // namespace hprof::columns

@@ -24,7 +24,7 @@ uint8_t *columns::newPages(uint64_t Bytes) {
 
 void columns::populatePages(uint8_t *Begin, uint64_t Bytes) {
 #ifdef MADV_POPULATE_WRITE
-  // Before kernel 5.14, this fails: pages are allocated on the first write.
+  // This fails before kernel 5.14; pages are then allocated on the first write.
   ::madvise(Begin, Bytes, MADV_POPULATE_WRITE);
 #endif
 }

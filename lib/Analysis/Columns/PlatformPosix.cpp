@@ -38,7 +38,7 @@ void columns::populatePages(uint8_t *, uint64_t) {}
 void columns::zeroPages(uint8_t *Begin, uint64_t Bytes) {
   if (::mmap(Begin, Bytes, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-    std::memset(Begin, 0, Bytes); // Too many mappings: the old one stays.
+    std::memset(Begin, 0, Bytes); // Too many mappings: keep the old one.
 }
 
 void columns::giveBackFilePages(uint8_t *Begin, uint64_t Bytes, int File,
@@ -73,15 +73,16 @@ uint64_t columns::residentMark() {
 }
 
 uint64_t columns::residentBytes(bool, uint64_t Since) {
-  // At a fault, systems also map the neighbours of a file page. Linux 6.18 maps
-  // 2 MB at a time where it has read a file into large pages.
+  // On a page fault, systems also map the neighbouring pages of the file. Linux
+  // 6.18 maps 2 MB at a time if it has read the file into large pages.
   constexpr uint64_t BytesPerFault = 1 << 21;
   return (residentMark() - Since) * BytesPerFault;
 }
 
 bool columns::isResidentExact() { return false; }
 
-/// The use by other processes is unknown: half of the memory is left to them.
+/// The memory use of other processes is unknown, so half of the memory is left
+/// to them.
 uint64_t hprof::availableMemory() {
   const long Pages = ::sysconf(_SC_PHYS_PAGES);
   if (Pages <= 0)

@@ -14,14 +14,14 @@
 
 namespace hprof {
 
-/// A range of bytes in a block that starts at a page.
+/// A range of bytes, relative to the start of a page-aligned block.
 struct ByteRange {
   uint64_t Begin, End;
 };
 
 /// Returns the pages of \p PageSize bytes, in a block of \p Size bytes, that
-/// are entirely in \p R. There are none if the Begin of the result is not less
-/// than its End. The last page belongs entirely to the block.
+/// are entirely in \p R. If there are none, the result has Begin >= End. The
+/// last page belongs entirely to the block.
 inline ByteRange wholePages(ByteRange R, uint64_t Size, uint64_t PageSize) {
   return {llvm::alignTo(R.Begin, PageSize),
           R.End == Size ? R.End : llvm::alignDown(R.End, PageSize)};

@@ -22,17 +22,17 @@ BlockFinder::BlockFinder(ArrayRef<RecordBlock> Blocks) : Blocks(Blocks) {
 }
 
 bool BlockFinder::findBefore(size_t &I, uint64_t Id) const {
-  // Moves up to a group that reaches Id, from the last one before I,
+  // Starting at the last group before I, moves up to a group that reaches Id.
   size_t Level = 0, At = I;
   while (At && highest(Level, At - 1) < Id) {
     --At;
-    // Only groups that are entirely before I remain.
+    // Only groups that end before I are candidates.
     for (; At && At % PerGroup == 0 && Level != Levels.size(); ++Level)
       At /= PerGroup;
   }
   if (!At)
     return false;
-  // and down to its last member that reaches Id.
+  // Then moves down to the last member of this group that reaches Id.
   for (--At; Level; --Level) {
     const size_t End =
         std::min((At + 1) * PerGroup,

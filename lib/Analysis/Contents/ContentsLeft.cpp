@@ -20,7 +20,7 @@ PreparedContents hprof::contentsLeft(const HeapContents &Of) {
   for (const GraphClass &C : Classes)
     if (C.IsDumped && !C.isArray())
       E.meet(C.Id, Of.context());
-  // By type, including those of class objects.
+  // Indexed by type. The types of class objects follow those of instances.
   std::vector<bool> IsArray(2 * Classes.size()), IsWanted(2 * Classes.size());
   for (auto [I, C] : enumerate(Classes)) {
     IsArray[I] = C.Element && *C.Element != BasicType::Object;

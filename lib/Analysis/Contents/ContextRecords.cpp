@@ -27,8 +27,8 @@ struct ClassDumpId : HeapVisitor {
 };
 } // namespace
 
-/// Whether a DumpContext needs records of kind \p K; false for the many records
-/// of stacks.
+/// Whether a DumpContext needs records of kind \p K. It does not need stack
+/// records, of which there are many.
 static bool isOfContext(RecordKind K) {
   return K == RecordKind::Utf8 || K == RecordKind::LoadClass ||
          K == RecordKind::StartThread || K == RecordKind::EndThread;
@@ -37,7 +37,7 @@ static bool isOfStack(RecordKind K) {
   return K == RecordKind::StackFrame || K == RecordKind::StackTrace;
 }
 
-/// Appends a piece, or extends the last one if it is adjacent.
+/// Appends a piece, or extends the last piece if the two are adjacent.
 static void append(std::vector<ArrayRef<uint8_t>> &Pieces,
                    ArrayRef<uint8_t> Next) {
   if (!Pieces.empty() && Pieces.back().end() == Next.begin())
@@ -121,7 +121,7 @@ namespace {
 struct Plan {
   std::unique_ptr<NameRecords> Names;
   using Range = std::pair<uint64_t, uint64_t>;
-  std::vector<Range> Others; ///< Except the heap dump.
+  std::vector<Range> Others; ///< All records except the heap dump.
   Range Classes = {0, 0};
 };
 } // namespace
@@ -158,8 +158,8 @@ static std::optional<Plan> planFrom(ArrayRef<uint8_t> Bytes, uint64_t At,
   return At == Bytes.size() ? std::optional(std::move(P)) : std::nullopt;
 }
 
-/// Same as above, for arbitrary records: visits all but the classes, and
-/// returns the range of the classes.
+/// Same as above, for arbitrary records: visits all records except the classes,
+/// and returns the range of the classes.
 static Expected<Plan::Range> readAnyRecords(HprofReader &Reader, Source &In,
                                             RecordVisitor &Build) {
   Plan::Range Classes = {0, 0};
@@ -199,7 +199,8 @@ Error hprof::readContextRecords(
     return Reader.takeError();
   const FileHeader Header = Reader->header();
   Build.visit(Header);
-  // Read after all others: classes are in the order of their LOAD CLASSes.
+  // The classes are read last because they are in the order of their LOAD CLASS
+  // records.
   Plan::Range Classes;
   if (std::optional<Plan> P = planFrom(Bytes, In->offset(), Header.IdSize)) {
     Build.use(std::move(P->Names));

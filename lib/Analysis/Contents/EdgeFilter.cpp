@@ -88,7 +88,7 @@ void EdgeFilter::markClasses(size_t Pattern) {
         bool IsNamed = E.Classes.contains(Classes[I].Id);
         if (IsNamed)
           Special[Classes.size() + I] = 1;
-        // Fields are inherited.
+        // A class inherits the fields of its superclass.
         if (IsNamed || (Super && Special[*Super]))
           Special[I] = 1;
       });

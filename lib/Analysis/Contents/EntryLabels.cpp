@@ -31,8 +31,8 @@ public:
     }
   }
 
-  /// Calls \p F with the offsets for class \p N until it returns false; at
-  /// least with those within the first \p Size bytes.
+  /// Calls \p F with the offsets for class \p N until it returns false. Offsets
+  /// beyond the first \p Size bytes may be omitted.
   template <class Fn> void forEach(ClassNumber N, uint64_t Size, Fn &&F) const {
     for (uint32_t Offset : Classes[N].Offsets)
       if (!F(Offset))
@@ -46,7 +46,8 @@ public:
 private:
   struct Class {
     ArrayRef<uint32_t> Offsets;
-    const InstanceShape *Shape = nullptr; ///< Used if there are too many.
+    /// Set if there are too many offsets for a list.
+    const InstanceShape *Shape = nullptr;
   };
   const HeapGraph &G;
   ReferenceOffsets Lists;
@@ -64,7 +65,7 @@ public:
   using HeapVisitor::visit;
   void visit(const InstanceDump &R) {
     Node N = G.find(R.Object);
-    // Among objects with the same id, the first one is used.
+    // If objects have the same id, only the first one is used.
     if (N == NoNode || (Seen && !Seen->insert(N)) || G.asClass(N) != NoClass)
       return;
     G.withWidth([&](auto Zero) { label<decltype(Zero)>(N, R.Values.Bytes); });
@@ -137,7 +138,8 @@ Expected<EntryLabels> EntryLabels::compute(const HeapContents &Contents,
     return createFileError(File.name(), Segments.takeError());
   ClassSlots Slots(Contents);
   std::vector<LabelWalk> Walks;
-  // Only file order determines the first object with an id.
+  // If ids repeat, the whole dump must be read in file order to find the first
+  // object with each id.
   for (unsigned I = 0, N = (*Segments)->split(Seen ? 1 : Threads); I != N; ++I)
     Walks.emplace_back(G, Slots, L.Labels.data(), Seen ? &*Seen : nullptr);
   walkSegments(**Segments, Walks, DamageHandler());

@@ -22,7 +22,7 @@ using namespace llvm;
 namespace {
 constexpr uint64_t NoOffset = UINT64_MAX;
 
-/// Reads one record: the id of its object.
+/// Reads the object id from one record.
 struct IdVisitor : HeapVisitor {
   std::optional<uint64_t> Id;
 
@@ -64,7 +64,7 @@ private:
 };
 } // namespace
 
-/// Calls \p F with the id and the offset of each object of \p B, until it
+/// Calls \p F with the id and the offset of each object of \p B until \p F
 /// returns false.
 template <class Fn>
 static void forEachObject(ArrayRef<uint8_t> All, const RecordBlock &B,

@@ -17,20 +17,22 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Returns the label of reference \p F, number \p I of an instance of \p Class.
+/// Returns the label of reference \p F, the reference with index \p I in an
+/// instance of class \p Of.
 ReferenceLabel fieldLabel(const HeapGraph &G, ClassNumber Of,
                           const FieldSlot &F, uint64_t I) {
   ReferenceLabel L;
   L.Of = Of;
   L.Kind = LabelKind::Field;
-  // In a class that is not Strong, the first reference is the referent.
+  // If the kind of a class is not Strong, its first reference is the referent.
   L.Strength = I ? ReferenceKind::Strong : G.classes()[Of].Kind;
   L.Class = F.Class;
   L.NameId = F.NameId;
   return L;
 }
 
-/// Roots for local variables of a thread, in the order of the graph's entries.
+/// Roots that are local variables of a thread, in the order of the graph's
+/// entries.
 class LocalLabels {
 public:
   /// \p Roots must be sorted by object, then in file order.
@@ -127,7 +129,8 @@ void ReferenceLister::visit(const InstanceDump &R) {
   tellLocals();
 }
 
-/// Reports the edges after those of fields, with the root of each.
+/// Reports the references that follow those of the fields: the local variables,
+/// each with its root.
 void ReferenceLister::tellLocals() {
   ArrayRef<size_t> Roots = C.localsOf(N);
   if (Roots.empty() || !Wants)
@@ -215,7 +218,7 @@ bool HeapContents::forEachLabeled(
     if (IsHead && (Head == HeapGraph::StackHead || To == Entry::Null))
       ;
     else if (Label != EntryLabels::Local) {
-      // An index can contain labels for fields that do not exist.
+      // An index file can contain labels of fields that do not exist.
       if (std::optional<FieldSlot> Slot =
               Shape->reference(entryOrder(OwnClass), Label))
         Wants = F(fieldLabel(G, G.classNumber(N), *Slot, Label), Node(To));
@@ -262,7 +265,8 @@ std::optional<ReferenceLabel> HeapContents::labelOf(Node From, Node To) const {
       Best = L;
     return !IsPlain(*Best);
   };
-  // Array elements need an index.
+  // The label of an array element includes its index, which only the dump
+  // provides.
   if (G.classOf(From).isArray())
     forEachReference(From, [&](const HeapReference &R) {
       return R.To == NoNode || Look(R.Label, R.To);

@@ -25,7 +25,7 @@ static std::string formatted(const char *Format, Args... Values) {
   return Text;
 }
 
-/// Formats \p Digits, read as a number from 1 to below 10, times 10^Exponent.
+/// Formats d.ddd * 10^Exponent; \p Digits contains the digits of d.ddd.
 static std::string placePoint(std::string Digits, int Exponent) {
   auto AtLeast = [&](size_t Count) {
     if (Digits.size() < Count)
@@ -51,7 +51,8 @@ static std::string realText(T Number, int MostDigits, Fn Read) {
     return Sign + "Infinity";
   if (Number == 0)
     return Sign + "0.0";
-  // The closest decimal with one or two digits is used.
+  // Start with two digits: of all decimals with one or two digits, the closest
+  // is used.
   std::string Text;
   for (int Digits = 2; Digits <= MostDigits; ++Digits) {
     Text = formatted("%.*e", Digits - 1, double(Number));
@@ -130,13 +131,13 @@ std::string hprof::decimalText(bool IsNegative, StringRef Digits,
 }
 
 std::string hprof::dateText(int64_t Year, int64_t Month, int64_t Day) {
-  // At least four digits; a sign if there are more.
+  // Years have at least four digits; longer ones have a sign.
   const char *Sign = Year < 0 ? "-" : Year > 9999 ? "+" : "";
   return Sign + formatted("%04lld-%02lld-%02lld", std::llabs((long long)Year),
                           (long long)Month, (long long)Day);
 }
 
-/// ".5" in groups of three digits; "" for 0.
+/// Returns ".5", ".500" and so on: digits in groups of three; "" for 0.
 static std::string fractionText(int64_t Nanos) {
   if (!Nanos)
     return "";

@@ -40,7 +40,7 @@ std::string clockText(int64_t Hour, int64_t Minute, int64_t Second,
                       int64_t Nanos);
 /// Time since 1970-01-01T00:00Z.
 std::string instantText(int64_t Second, int64_t Nanos);
-/// \p Nanos is added, also to negative seconds.
+/// \p Nanos is always added, even if \p Second is negative.
 std::string durationText(int64_t Second, int64_t Nanos);
 std::string periodText(int64_t Years, int64_t Months, int64_t Days);
 

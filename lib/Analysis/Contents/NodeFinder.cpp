@@ -40,7 +40,7 @@ Error NodeFinder::findTypes(const IdsToFind &Ids) {
 }
 
 Error NodeFinder::find(const IdsToFind &Ids, size_t) {
-  // Ids are mostly in the order of the dump.
+  // The ids are mostly in the order of the dump.
   std::vector<uint64_t> Sorted(Ids.begin(), Ids.end());
   llvm::sort(Sorted);
   for (uint64_t Id : Sorted) {

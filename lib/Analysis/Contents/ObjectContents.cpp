@@ -212,7 +212,7 @@ ValueReader::Text ValueReader::bigInteger() const {
   return Digits;
 }
 
-/// The unscaled value is a long, or a BigInteger if a long is too small.
+/// The unscaled value is a long, or a BigInteger if it does not fit in a long.
 ValueReader::Text ValueReader::bigDecimal() const {
   if (!Of.has("scale") || !Of.has("intCompact"))
     return std::nullopt;
@@ -290,7 +290,8 @@ ValueReader::Text ValueReader::period() const {
              : std::nullopt;
 }
 
-/// Output of printStackTrace() without causes; nullopt without a stack.
+/// Returns the output of printStackTrace() without causes; nullopt if there is
+/// no stack.
 ValueReader::Text ValueReader::throwable() const {
   const std::vector<std::string> Frames = throwableFrames(Heap, N);
   if (Frames.empty())
@@ -303,7 +304,7 @@ ValueReader::Text ValueReader::throwable() const {
   return Out;
 }
 
-/// Returns the row of the closest superclass that has a row.
+/// Returns the row of the closest superclass that is in the table.
 const ValueReader::Row *ValueReader::findRow() const {
   const HeapGraph &G = C.graph();
   ClassNumber At = G.classNumber(N);

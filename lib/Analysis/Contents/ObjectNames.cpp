@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns the string that \p Path leads to.
+/// Returns the string at the end of the field path \p Path.
 static std::string textAt(const HeapContents &Contents, Node N,
                           StringRef Path) {
   SmallVector<StringRef, 4> Fields;
@@ -36,7 +36,7 @@ std::optional<std::string> hprof::objectName(const HeapContents &Contents,
     return std::nullopt;
   if (Contents.threadOf(N))
     return Contents.threadName(N);
-  // A cyclic chain of superclasses is damage.
+  // A damaged dump may contain a cyclic chain of superclasses.
   ClassNumber C = G.classNumber(N);
   for (size_t I = 0; C != NoClass && I != G.classes().size(); ++I) {
     if (const NamePlace *P = findNamePlace(G.classes()[C].Name)) {
@@ -60,7 +60,7 @@ std::optional<std::string> hprof::entryKey(const HeapContents &Contents,
   const HeapGraph &G = Contents.graph();
   if (G.asClass(Entry) != NoClass)
     return std::nullopt;
-  // Subclasses such as LinkedHashMap$Entry have the same fields.
+  // Subclasses such as LinkedHashMap$Entry inherit these fields.
   ClassNumber C = G.classNumber(Entry);
   Node Key = NoNode;
   for (size_t I = 0; Key == NoNode && C != NoClass && I != G.classes().size();

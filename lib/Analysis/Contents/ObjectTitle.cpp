@@ -15,7 +15,7 @@ std::string hprof::objectKind(const HeapGraph &G, Node N) {
   std::string Text = G.describe(N);
   if (G.asClass(N) != NoClass || !G.classOf(N).isArray())
     return Text;
-  // The length belongs in the first brackets: int[3][].
+  // The length goes into the first pair of brackets: int[3][].
   size_t At = Text.size();
   while (StringRef(Text).take_front(At).ends_with("[]"))
     At -= 2;

@@ -109,7 +109,7 @@ template <> struct MappingTraits<AllowanceText> {
 
 template <> struct MappingTraits<LimitText> {
   static void mapping(IO &IO, LimitText &L) {
-    // The parser is the only IO here.
+    // These traits are used only with the parser, so IO is an Input.
     const char *Begin = hprof::YamlText::of(IO.getContext()).Text.data();
     if (const Node *N = static_cast<Input &>(IO).getCurrentNode())
       if (const char *At = N->getSourceRange().Start.getPointer())
@@ -244,7 +244,7 @@ Expected<Budget> hprof::parseBudget(StringRef Text) {
                                  "key: class, package or loader");
       B.By = By;
     }
-    // Reports of the gate identify checks by name.
+    // Gate reports identify checks by name, so names must be unique.
     if (any_of(B.Limits, [&](const Limit &O) { return O.Name == L->Name; }))
       L->Name += " (line " + std::to_string(L->Line) + ")";
     B.Limits.push_back(std::move(*L));

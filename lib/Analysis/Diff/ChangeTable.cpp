@@ -118,7 +118,7 @@ std::optional<double> hprof::slopePerHour(ArrayRef<uint64_t> Millis,
   constexpr uint64_t Minute = 60000;
   if (*max_element(Millis) - *min_element(Millis) < Minute)
     return std::nullopt;
-  // Relative to the first value, to preserve precision.
+  // Subtract the first value to preserve precision.
   double MeanTime = 0, MeanValue = 0;
   auto Hours = [&](size_t I) {
     return double(changeBetween(Millis[0], Millis[I])) / 3600000;

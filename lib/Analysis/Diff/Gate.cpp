@@ -67,7 +67,7 @@ void LimitCheck::check(StringRef Key, const Allowance &A, uint64_t Before,
   };
   if (A.Max && After > *A.Max)
     Add("may be at most " + A.MaxText);
-  uint64_t Noise = 0; // An additional loader is never noise.
+  uint64_t Noise = 0; // Additional loaders are never noise.
   if (A.Measure != "loaders")
     Noise = IsBytes ? B.NoiseBytes : B.NoiseInstances;
   if (A.Most && After > Before && After - Before > Noise &&
@@ -76,7 +76,8 @@ void LimitCheck::check(StringRef Key, const Allowance &A, uint64_t Before,
 }
 
 void LimitCheck::checkTotal(const Allowance &A) {
-  // Retained sets overlap: their total is the reachable bytes.
+  // Retained sets overlap, so their total is the number of reachable bytes, not
+  // a sum.
   if (A.Measure == "retained")
     return check("", A, Inputs.front().Reachable.value_or(0),
                  Inputs.back().Reachable.value_or(0));

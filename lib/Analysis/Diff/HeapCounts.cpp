@@ -95,7 +95,7 @@ static void takeFacts(const HeapHistogram &H, HeapCounts &Counts) {
   Counts.Bytes = Data.bytes();
 }
 
-/// Adds results that need the graph, which is freed on return.
+/// Adds the results that require the graph, which is freed on return.
 static Error countGraph(StringRef Path, const CountOptions &Wanted,
                         const StoreOptions &Options, const StoreEvents &Events,
                         HeapHistogram &H, std::vector<HistogramRow> &Rows,
@@ -143,7 +143,7 @@ Expected<HeapCounts> hprof::countHeap(HeapInput In, const CountOptions &Wanted,
   HistogramUse Use;
   Use.NameLoaders = Wanted.By == GroupBy::Loader;
   Use.IsForStore = Wanted.Graph;
-  Use.OneDump = true; // The first of several, as for a graph.
+  Use.OneDump = true; // Only the first dump of a file, as for a graph.
   Expected<HeapHistogram> H =
       HeapHistogram::read(In.Path, Options, Watched, Use, std::move(In.From));
   if (!H)
@@ -168,12 +168,12 @@ Expected<HeapCounts> hprof::countHeap(HeapInput In, const CountOptions &Wanted,
 }
 
 namespace {
-/// The keys of suspects.
+/// The keys by which suspects of different inputs are matched.
 struct SuspectKeys {
-  /// The signature itself, or the last of the signatures with the same place if
-  /// no input has two of them.
+  /// By signature: the signature itself, or, if no input has two signatures
+  /// with the same place, the last of the signatures with that place.
   StringMap<StringRef> BySignature;
-  StringMap<StringRef> ByPlace; ///< For places with one key.
+  StringMap<StringRef> ByPlace; ///< For places with a single key.
 };
 } // namespace
 
@@ -192,7 +192,8 @@ static SuspectKeys suspectKeys(ArrayRef<HeapCounts> Inputs) {
       Signatures &Of = Places[S.Place];
       Of.All.insert(S.Signature);
       Of.IsOne &= !S.Place.empty() && Here.insert(S.Place).second;
-      // If one signature has several places, it is more specific than they are.
+      // If a signature has several places, the signature identifies suspects
+      // better than these places do.
       const StringRef Known =
           PlaceOf.try_emplace(S.Signature, S.Place).first->second;
       if (Known != S.Place)
@@ -209,8 +210,8 @@ static SuspectKeys suspectKeys(ArrayRef<HeapCounts> Inputs) {
   return Keys;
 }
 
-/// The smaller suspects of \p In, besides \p Suspects, that are suspects in
-/// another input, by key.
+/// Returns, by key, the smaller suspects of \p In, besides \p Suspects, that
+/// are suspects in another input.
 static std::map<StringRef, const CountedSuspect *>
 smallerOnes(const HeapCounts &In, ArrayRef<CountedSuspect> Suspects,
             const SuspectKeys &Keys) {
@@ -226,7 +227,7 @@ smallerOnes(const HeapCounts &In, ArrayRef<CountedSuspect> Suspects,
       Key = Keys.ByPlace.lookup(S.Place);
     if (Key.empty() || Here.contains(Key))
       continue;
-    // If there are several at one place, omit all of them.
+    // If several suspects have the same place, omit all of them.
     if (auto [It, IsNew] = Found.try_emplace(Key, &S); !IsNew && !IsKnown)
       Mixed.insert(Key);
     else

@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Measures of a row, in this order.
+/// Returns the measures of a row, in the order of its numbers.
 static std::vector<Measure> measures() {
   return {{"instances"}, {"shallow", true}, {"largest", true}, {"elements"}};
 }
@@ -96,7 +96,7 @@ public:
               ArrayRef<CountedFile> Heaps)
       : RowsOf(row::table(), Request, std::move(Pull)), Heaps(Heaps) {}
 
-  /// Scripts need stable names; readers need short ones.
+  /// Scripts need stable column names; readers need short ones.
   std::vector<std::string> labels(unsigned, ColumnPlace Place) const override {
     std::vector<std::string> Names;
     for (const CountedFile &Heap : Heaps)
@@ -150,7 +150,8 @@ HistogramChanges::HistogramChanges(std::vector<CountedFile> Counted,
     Table.sort(0);
     break;
   case HistogramColumn::Shallow:
-  case HistogramColumn::Retained: // Only with one file.
+  // Retained sizes are available only with one file.
+  case HistogramColumn::Retained:
     Table.sort(1);
     break;
   case HistogramColumn::Largest:

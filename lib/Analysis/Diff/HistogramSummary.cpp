@@ -83,7 +83,7 @@ static Error checkKind(const json::Object &Root) {
   return Error::success();
 }
 
-/// Groups \p Rows, which are grouped by \p Given, by \p Wanted.
+/// Regroups \p Rows from the grouping \p Given to the grouping \p Wanted.
 static Expected<std::vector<HistogramRow>>
 regroup(std::vector<HistogramRow> Rows, GroupBy Given, StringRef GivenName,
         GroupBy Wanted) {
@@ -133,7 +133,8 @@ static Error readRows(const json::Object &Root, GroupBy By,
       return E;
     Objects += Row.Instances;
   }
-  // Rows omitted by --top or --filter would look as if they were gone.
+  // Rows that --top or --filter omitted would look as if their objects were
+  // gone.
   if (Objects != Counts.Objects)
     return createStringError("rows contain " + Twine(Objects) + " of " +
                              counted(Counts.Objects, "object") +

@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-/// A kind of section. Measures are in the order of Profile::Counts.
+/// A kind of profile section. Measures are in the order of Profile::Counts.
 struct SectionInfo {
   ProfileKind Kind;
   const char *Name, *Text;
@@ -69,7 +69,8 @@ static std::string traceText(const Profile &P, const Profile::Key &K,
   return join(Frames, " < ");
 }
 
-/// Returns "int" and so on for the code of a primitive type; empty for others.
+/// Returns the name, such as "int", of the primitive type with code \p Code;
+/// empty for other codes.
 static StringRef primitiveName(uint8_t Code) {
   switch (Code) {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
@@ -81,7 +82,8 @@ static StringRef primitiveName(uint8_t Code) {
   }
 }
 
-/// Class of a site. For arrays, some writers record only the element type.
+/// Returns the class of a site. For arrays, some writers record only the
+/// element type.
 static std::string siteClass(const Profile::Key &K) {
   std::string Name = stableClassName(javaClassName(K.Name));
   if (!K.ArrayOf || StringRef(Name).ends_with("[]"))

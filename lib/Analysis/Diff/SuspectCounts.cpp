@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Class name of \p N, without parts that differ between runs.
+/// Returns the class name of \p N, without parts that differ between runs.
 static std::string nameOf(const HeapGraph &G, Node N) {
   ClassNumber C = G.asClass(N);
   return stableClassName(C == NoClass ? G.describe(N) : G.classes()[C].Name);
@@ -35,7 +35,7 @@ static std::string ownerText(const HeapGraph &G, const HeapContents &Contents,
   return Contents.threadOf(O.Object) ? "thread " + Name : Name;
 }
 
-/// Describes the holder of \p S, also if no field is known.
+/// Describes the holder of \p S, even if no field is known.
 static std::string holderText(const HeapGraph &G, const HeapContents &Contents,
                               const LeakSuspect &S) {
   if (S.Owner)
@@ -81,7 +81,8 @@ static CountedSuspect count(const HeapGraph &G, const HeapContents &Contents,
   return C;
 }
 
-/// The signature of the innermost suspect in \p ByPoint around \p S.
+/// Returns the signature of the innermost suspect in \p ByPoint that contains
+/// \p S.
 static std::string around(const LeakSuspect &S,
                           const DenseMap<Node, const LeakSuspect *> &ByPoint) {
   for (Node At : reverse(S.Way))
@@ -110,7 +111,7 @@ Error hprof::countSuspects(HeapStore &S, const CountOptions &Wanted,
   Expected<const HeapContents *> Contents = S.contents();
   if (!Contents)
     return Contents.takeError();
-  // Some dumps have no roots: retained sizes are unknown.
+  // Some dumps have no roots, so retained sizes are unknown.
   if (!Report->Totals.Bytes)
     return Error::success();
   Counts.Reachable = Report->Totals.Bytes;

@@ -15,8 +15,8 @@ namespace hprof {
 
 class HeapStore;
 
-/// Stores the suspects of \p S, smaller ones, and the reachable bytes in
-/// \p Counts.
+/// Stores in \p Counts the suspects of \p S, the smaller suspects, and the
+/// number of reachable bytes.
 llvm::Error countSuspects(HeapStore &S, const CountOptions &Wanted,
                           HeapCounts &Counts);
 

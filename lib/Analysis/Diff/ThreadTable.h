@@ -18,8 +18,9 @@ namespace hprof {
 /// "pool-1-thread-12".
 std::string stableThreadName(llvm::StringRef Name);
 
-/// Counts the Java threads in each dump by stableThreadName(): all, and those
-/// that are runnable, blocked or waiting. Sorted by the change of the total.
+/// Counts the Java threads in each dump by stableThreadName(): in total, and
+/// those that are runnable, blocked or waiting. Rows are sorted by the change
+/// of the total.
 ChangeTable compareThreads(llvm::ArrayRef<ThreadDump> Inputs);
 
 } // namespace hprof

@@ -33,8 +33,8 @@ Expected<DominatorChildren> DominatorChildren::of(const HeapGraph &G,
                                                   const DominatorTree &T,
                                                   uint64_t Least) {
   DominatorChildren C(G, T);
-  // A few edges are sorted; an array with an entry per object costs more,
-  // unless many objects have children.
+  // Sorting a few edges costs less than an array with an element per object,
+  // which pays off only if many objects have children.
   uint64_t MostFew = G.size() / 64 + 1000;
   for (Node N = 0; N != G.size(); ++N)
     if (T.retained(N) >= Least && T.isReachable(N)) {
@@ -53,7 +53,7 @@ Expected<DominatorChildren> DominatorChildren::of(const HeapGraph &G,
   return C;
 }
 
-/// Builds the lists for many objects, with an array by parent.
+/// Builds the lists for many objects, using an array indexed by parent.
 Error DominatorChildren::list(uint64_t Least) {
   auto ForEach = [&](auto &&F) {
     for (Node N = 0; N != G.size(); ++N)
@@ -135,7 +135,7 @@ Node DominatorChildren::nextInChain(Node N, uint64_t Type) const {
 
 DominatorChildren::Chain DominatorChildren::chainFrom(Node N) const {
   constexpr unsigned MaxPeriod = 6, LeastRepetitions = 3;
-  // Types of the first objects, for comparison with later ones.
+  // Types of the first objects of the chain, for comparison with later objects.
   SmallVector<uint64_t, MaxPeriod> Types;
   Node At = N;
   for (unsigned I = 0; I != MaxPeriod && At != NoNode; ++I) {
@@ -160,8 +160,8 @@ DominatorChildren::Chain DominatorChildren::chainFrom(Node N) const {
 
 Error hprof::countSmaller(const HeapGraph &G, const DominatorTree &T,
                           MutableArrayRef<SmallerChildren> All) {
-  // Per object: 1 + the entry whose chain contains it, or 0. Only pages that
-  // are written use memory.
+  // Indexed by object: 1 + the index in All of the entry whose chain contains
+  // the object, or 0. Only pages that are written use memory.
   Expected<NumberArray> Owners =
       NumberArray::make(4, G.size() + 1, G.memory(), MemoryAccess::Random);
   if (!Owners)
@@ -236,7 +236,7 @@ TopObjects hprof::topObjects(const HeapGraph &G, const DominatorTree &T,
 Expected<std::vector<BigDrop>> hprof::findBigDrops(const HeapGraph &G,
                                                    const DominatorTree &T,
                                                    uint64_t Least) {
-  // Per object: 1 + its largest child, or 0.
+  // Indexed by object: 1 + the largest child, or 0.
   Expected<NumberArray> Largest =
       NumberArray::make(numberWidth(G), G.size(), G.memory());
   if (!Largest)

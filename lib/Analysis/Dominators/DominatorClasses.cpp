@@ -22,7 +22,7 @@ Expected<DominatorClasses> DominatorClasses::of(const HeapGraph &G,
                                                 const DominatorTree &T,
                                                 ArrayRef<Node> Below,
                                                 unsigned MaxDepth) {
-  // Per object: its group, or one of these.
+  // Indexed by object: the object's group, or one of these constants.
   constexpr Number Unknown = 0, Outside = UINT32_MAX;
   Expected<BigArray<Number>> Made =
       BigArray<Number>::make(G.size(), G.memory());
@@ -44,7 +44,7 @@ Expected<DominatorClasses> DominatorClasses::of(const HeapGraph &G,
     }
     return It->second;
   };
-  // The outermost objects of Below are at the top.
+  // The objects in Below that are not dominated by others form the top level.
   NumberSet IsTop;
   if (!Below.empty()) {
     Expected<NumberSet> Set = NumberSet::make(G.size(), G.memory());

@@ -17,8 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Prefetches `Base[Index]`. The index may be any number, for example if read
-/// past the end of a list.
+/// Prefetches `Base[Index]`. The index may be out of range.
 template <bool IsForWrite = true, class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE static void fetchAhead(const T *Base,
                                                     uint64_t Index) {
@@ -31,7 +30,7 @@ namespace hprof {
 
 /// Semi-NCA by Georgiadis and others ("Finding dominators in practice", 2006)
 /// in preorder numbers: 0 is the virtual root, 1 to Count are objects. Edges to
-/// roots are skipped: only the virtual root dominates those. Not recursive.
+/// roots are skipped: only the virtual root dominates them. Not recursive.
 template <class T> class DominatorBuilder {
 public:
   DominatorBuilder(const HeapGraph &G, const NumberArray &Starts,
@@ -48,9 +47,9 @@ private:
     T Class;          ///< Number of the class object; None to skip it.
     bool IsHeadApart; ///< The first entry is not a reference, or is ignored.
     bool IsReferent;  ///< The first entry is a referent, maybe null.
-    bool IsVaried;    ///< The shallow size depends on more than this plan.
-    T Edges;          ///< Instance-to-class edges that are not logged.
-    uint64_t Bytes;   ///< Shallow size if it does not vary.
+    bool IsVaried;    ///< The shallow size varies between objects.
+    T Edges;          ///< Number of instance-to-class edges not logged.
+    uint64_t Bytes;   ///< Shallow size if it is the same for all objects.
     std::optional<BasicType> Element;
   };
   static constexpr T None = T(-1);
@@ -92,7 +91,7 @@ private:
     if (Options.OnProgress)
       Options.OnProgress(Phase, Done, All);
   }
-  /// Reports progress at every millionth of a phase.
+  /// Reports progress after each millionth of a phase.
   void step(T Done) const {
     constexpr T Every = 1 << 20;
     if (LLVM_UNLIKELY(Done % Every == 0))
@@ -108,7 +107,7 @@ private:
     return Error::success();
   }
 
-  /// Forest of linked numbers; later, shortcuts.
+  /// A node of the forest of linked numbers, later reused for shortcuts.
   struct Link {
     T Ancestor; ///< The search parent, later a higher ancestor.
     T Label;    ///< The lowest semidominator on the path to Ancestor.
@@ -122,7 +121,7 @@ private:
   const DominatorOptions &Options;
   const T *const Entries;
   const T *const Starts;
-  /// Memory is short: make allocations one after the other.
+  /// Memory is short, so allocate arrays only when they are needed.
   const bool IsShort;
   std::vector<TypePlan> Plans;
   const char *Phase = "";
@@ -172,7 +171,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::visit(Node N, T From) {
   Parents.push(Count, From);
 }
 
-/// Returns the index of the first reference of \p N after its class.
+/// Returns the index of the first reference of \p N that follows its class.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE T
 DominatorBuilder<T>::firstEntry(Node N, const TypePlan &Plan) const {
@@ -198,9 +197,10 @@ DominatorBuilder<T>::fetchTargets(T At) const {
   }
 }
 
-/// Logs an edge between two numbered objects if it can matter. Number \p First
-/// is the current root. An object reached from an earlier root, and now from
-/// this one, has no dominator and becomes like a root.
+/// Logs an edge between two numbered objects if it can affect the result. \p
+/// First is the number of the current root. An object that was reached from an
+/// earlier root, and is now reached from this root, has no dominator and is
+/// treated like a root.
 template <class T>
 template <bool IsTrial>
 LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::note(Node To, T Reached,
@@ -226,7 +226,7 @@ void DominatorBuilder<T>::search(Node Root) {
   T *const Number = this->Number.data();
   Frame *const Stack = this->Stack.data();
   for (;;) {
-    // The class of a new object comes first, as in its references.
+    // The class of a new object is visited first, as in its references.
     Node N = Vertex[At];
     TypePlan &Plan = Plans[Types.get(N)];
     T Next = firstEntry(N, Plan);
@@ -314,7 +314,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   if (Options.Threads > 1 && !IsShort) {
     if (Error E = make(OfNodes, G.size()))
       return E;
-    (void)Helper.start([&] { // Optional.
+    (void)Helper.start([&] { // The helper thread is optional.
       constexpr uint64_t Step = uint64_t(1) << 19;
       for (uint64_t I = 0; I < G.size() && !IsSearched; I += Step) {
         Vertex.populate(I, Step);
@@ -336,7 +336,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   return joinErrors(Log.takeError(), Options.checkEnd());
 }
 
-/// Lists the instance-to-class edges, which were only counted.
+/// Lists the instance-to-class edges, which were only counted so far.
 template <class T> Error DominatorBuilder<T>::listInstances() {
   for (auto [Type, Plan] : enumerate(Plans))
     if (Plan.Edges && Number[Plan.Class] != RootMark)
@@ -346,13 +346,13 @@ template <class T> Error DominatorBuilder<T>::listInstances() {
                         G.memory());
 }
 
-/// Reuses the memory of numbers for dominators.
+/// Reuses the memory of preorder numbers for dominators, or frees it first.
 template <class T> Error DominatorBuilder<T>::takeNumbers() {
   if (!IsShort) {
     Doms = std::move(Number);
     return make(Links, G.size() + 1, MemoryAccess::Random);
   }
-  // Links require most memory.
+  // The links need the most memory.
   Number = {};
   if (Error E = make(Links, G.size() + 1, MemoryAccess::Random))
     return E;
@@ -360,8 +360,8 @@ template <class T> Error DominatorBuilder<T>::takeNumbers() {
 }
 
 /// Returns the lowest semidominator on the path from \p V up to, but excluding,
-/// the first number less than \p LastLinked. Compresses the path. Ancestors are
-/// reversed on the path up, to find the path back.
+/// the first number less than \p LastLinked. Compresses the path. On the way
+/// up, ancestor links are reversed, so that the path can be followed back down.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::evaluate(T V,
                                                              T LastLinked) {
@@ -379,7 +379,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::evaluate(T V,
   return Least;
 }
 
-/// Returns the minimum of \p Least and the evaluations of \p Froms. A few
+/// Returns the minimum of \p Least and of evaluate() for all \p Froms. A few
 /// entries past the end may be read.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::leastOf(T Least,
@@ -425,9 +425,9 @@ template <class T> Error DominatorBuilder<T>::findSemidominators() {
 }
 
 /// Adds a shortcut from \p I, whose dominator is known. The number of
-/// dominators it skips follows the skew binary numbers: with one shortcut per
-/// number, any walk up takes logarithmic time. (E. W. Myers: "An applicative
-/// random-access stack", 1983.)
+/// dominators that it skips follows the skew binary numbers: with one shortcut
+/// per number, any walk up takes logarithmic time. (E. W. Myers: "An
+/// applicative random-access stack", 1983.)
 template <class T> void DominatorBuilder<T>::addJump(T I) {
   T P = Doms[I], Q = Jumps[P].To;
   bool AreEqual = Jumps[P].Depth - Jumps[Q].Depth ==
@@ -435,7 +435,7 @@ template <class T> void DominatorBuilder<T>::addJump(T I) {
   Jumps[I] = {AreEqual ? Jumps[Q].To : P, Jumps[P].Depth + 1};
 }
 
-/// The first among \p Candidate and its dominators that is at most \p Limit.
+/// Returns the first of \p Candidate and its dominators that is <= \p Limit.
 template <class T> T DominatorBuilder<T>::walkUp(T Candidate, T Limit) const {
   while (Candidate > Limit)
     Candidate =
@@ -444,7 +444,7 @@ template <class T> T DominatorBuilder<T>::walkUp(T Candidate, T Limit) const {
 }
 
 template <class T> void DominatorBuilder<T>::findDominators() {
-  // Plain walks are faster than shortcuts, but for some graphs their total
+  // Walks without shortcuts are usually faster, but for some graphs their total
   // length is quadratic.
   uint64_t StepsLeft = Options.StepsPerNode * Count;
   typename ParentSteps<T>::Ascent Above(Parents);
@@ -552,7 +552,7 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
     if (!*IsWanted)
       return DominatorTree::fromColumns({});
   }
-  // A large log and the dominators are not needed at the same time.
+  // If the log is large, the dominators are freed until they are needed.
   constexpr uint64_t LargeLog = 2; // Bytes per object.
   if (Log.bytes() > LargeLog * Count) {
     OfNodes = {};

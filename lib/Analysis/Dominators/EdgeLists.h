@@ -19,7 +19,7 @@ namespace hprof {
 /// Edges to the numbers of one block as lists. The list of the block's last
 /// number comes first.
 template <class T> struct EdgeLists {
-  /// Sources of the edges, followed by Slack entries of any content.
+  /// Sources of the edges, followed by Slack entries with unspecified values.
   BigArray<T> Froms;
   /// For each number of the block, the end of its list. The list of the
   /// previous number begins there.
@@ -68,7 +68,7 @@ public:
                  std::function<void(size_t Block)> Prepare)
       : Log(Log), Budget(Budget), Prepare(std::move(Prepare)) {
     if (UseThread)
-      // Without the thread, next() makes the lists.
+      // If the thread cannot be started, next() creates the lists.
       (void)Maker.start([this] { makeAll(); });
   }
   EdgeListReader(const EdgeListReader &) = delete;
@@ -135,7 +135,7 @@ private:
   std::function<void(size_t)> Prepare;
   static constexpr size_t Ring = 8;
   std::array<EdgeLists<T>, Ring> Lists;
-  size_t Taken = 0; ///< Blocks returned by next().
+  size_t Taken = 0; ///< Number of blocks returned by next().
   std::mutex Mutex; ///< Guards all following members.
   std::condition_variable Changed;
   std::string Failure; ///< Error of the other thread, which then stops.

@@ -24,17 +24,17 @@ namespace hprof {
 /// Edges between numbers, logged in any order, each in the block of 32768
 /// numbers that contains its target. Blocks are read and dropped one by one.
 ///
-/// An edge takes 3 bytes: two for its target in the block, one for the distance
-/// of its source from the previous source in the block. If the target is the
-/// same as before, it takes one byte; if the source is too far, a number
-/// follows.
+/// An edge takes 3 bytes: two for its target within the block, and one for the
+/// difference between its source and the previous source in the block. An edge
+/// with the same target as the previous edge takes one byte. If the source is
+/// too far from the previous one, the difference follows as a number.
 template <class T> class EdgeLog {
 public:
   static constexpr unsigned BlockBits = 15;
   static constexpr size_t BlockSize = size_t(1) << BlockBits;
 
-  /// Size of the first slabs of memory. After SlabsOfASize slabs, the size
-  /// doubles. Variable for tests.
+  /// Size of the first slabs of memory; the size doubles after every
+  /// SlabsOfASize slabs. Tests change this.
   inline static size_t SlabSize = size_t(4) << 20;
   static constexpr size_t SlabsOfASize = 64;
 
@@ -116,8 +116,8 @@ public:
       Sum += uint64_t(C.End - C.Begin);
     return Sum;
   }
-  /// Calls \p F with each edge of a block, in the order of addition: its
-  /// source, and its target within the block. Valid after close().
+  /// Calls \p F with the source of each edge of a block and the edge's target
+  /// within the block, in the order of addition. Valid after close().
   template <class Fn> void forEach(size_t Index, Fn &&F) const {
     Edge E;
     for (const Chunk &C : Blocks[Index].Chunks)
@@ -139,8 +139,8 @@ public:
 
 private:
   static constexpr size_t ChunkSize = size_t(16) << 10;
-  // Layout of the first bytes of an edge: SameTo and a move of 7 bits, or the
-  // target and, starting at MoveAt, a move.
+  // Layout of the first bytes of an edge: either SameTo and a 7-bit source
+  // difference, or the target followed, at bit MoveAt, by a source difference.
   static constexpr uint32_t SameTo = 1;
   static constexpr unsigned MoveAt = 16;
   static constexpr uint32_t Far = 127;
@@ -157,7 +157,7 @@ private:
   };
   struct Block {
     uint8_t *At = nullptr;
-    uint8_t *End = nullptr; ///< Past this, an edge might not fit.
+    uint8_t *End = nullptr; ///< Beyond this, an edge might not fit.
     T LastFrom = 0;
     uint32_t LastTo = BlockSize;
     std::vector<Chunk> Chunks;
@@ -175,7 +175,7 @@ private:
     return llvm::support::endian::read<U, llvm::endianness::little>(From);
   }
 
-  /// Calls \p F with the edges of a chunk; \p E is the previous edge.
+  /// Calls \p F with the edges of a chunk; \p E holds the previous edge.
   template <class Fn> static void decode(const Chunk &C, Edge &E, Fn &&F) {
     T From = E.From;
     uint32_t To = E.To;
@@ -208,7 +208,7 @@ private:
     if (!B.Chunks.empty())
       B.Chunks.back().End = B.At;
     B.At = Slabs.back().data() + (Slabs.back().size() - SlabLeft);
-    // Writing a short edge stores one byte too many.
+    // Writing a short edge stores one byte more than the edge needs.
     B.End = B.At + ChunkSize - Long;
     B.Chunks.push_back({B.At, nullptr, Slabs.size() - 1});
     SlabLeft -= ChunkSize;
@@ -233,8 +233,8 @@ private:
     SlabLeft = Slabs.back().size();
     return true;
   }
-  /// Returns the size of the next slab. Each may be a file, and a process can
-  /// have only about 1,000 open.
+  /// Returns the size of the next slab. Each slab may be a file, and a process
+  /// can have only about 1,000 open files.
   size_t nextSize() const {
     return SlabSize << std::min<size_t>(Slabs.size() / SlabsOfASize, 6);
   }
@@ -242,13 +242,14 @@ private:
   MemoryBudget *Budget;
   std::vector<Block> Blocks;
   std::vector<BigArray<uint8_t>> Slabs;
-  std::vector<size_t> ChunksLeft; ///< By slab: chunks not dropped yet.
-  size_t SlabLeft = 0;            ///< Bytes left in the last slab.
+  /// By slab: number of chunks not yet dropped.
+  std::vector<size_t> ChunksLeft;
+  size_t SlabLeft = 0; ///< Unused bytes in the last slab.
   std::string Failure;
   std::mutex Mutex; ///< Guards all following members.
   std::condition_variable Changed;
   bool IsClosed = false;
-  BigArray<uint8_t> Spare; ///< Already populated.
+  BigArray<uint8_t> Spare; ///< A block that is already populated.
 };
 
 } // namespace hprof

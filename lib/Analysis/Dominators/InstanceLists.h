@@ -17,12 +17,12 @@
 
 namespace hprof {
 
-/// References from instances to their classes, in numbers of a search. They
-/// follow from the types of objects, so they need no log of edges.
+/// References from instances to their classes, as preorder numbers of a search.
+/// They are derived from the types of objects, so they need no log of edges.
 template <class T> class InstanceLists {
 public:
-  /// Instances of type \p Type refer to the class with number \p Class, \p
-  /// Count of them by edges outside the search tree.
+  /// Records that instances of type \p Type refer to the class with number \p
+  /// Class, and that \p Count of these references are not in the search tree.
   void add(T Class, uint64_t Type, T Count) {
     Lists.push_back({Class, Type, Count, 0, 0});
   }
@@ -56,12 +56,12 @@ public:
                [](const List &A, const List &B) { return A.Class < B.Class; });
     return llvm::Error::success();
   }
-  /// Whether \p Class is the last with instances.
+  /// Whether \p Class is the last class in the list that has instances.
   bool isLast(T Class) const {
     return !Lists.empty() && Lists.back().Class == Class;
   }
-  /// Calls \p F with the instances of the last class in pieces, then drops
-  /// them. Each piece is followed by \p Slack numbers of any value.
+  /// Calls \p F with the instances of the last class, in pieces, then drops
+  /// them. Each piece is followed by \p Slack unspecified numbers.
   template <size_t Slack, class Fn>
   LLVM_ATTRIBUTE_NOINLINE void takeLast(Fn &&F) {
     std::array<T, 1024 + Slack> Some{};
@@ -84,7 +84,7 @@ private:
     T Class;
     uint64_t Type;
     T Count;
-    uint64_t Begin, End; ///< In Bytes.
+    uint64_t Begin, End; ///< Offsets in the array Bytes.
   };
   using Writer = typename AscendingNumbers<T>::Writer;
 
@@ -92,7 +92,7 @@ private:
   void fill(llvm::MutableArrayRef<List> Of, uint64_t NumTypes,
             const NumberArray &Types, llvm::ArrayRef<T> Vertex, T First,
             T Last) {
-    // No class has number 0.
+    // No class has number 0, so 0 marks types without a list.
     std::vector<std::pair<T, Writer>> ByType(NumTypes);
     for (const List &L : Of)
       ByType[L.Type] = {L.Class, Writer(&Bytes[L.Begin])};
@@ -101,7 +101,8 @@ private:
       if (Type >= NumTypes)
         continue;
       auto &[Class, Out] = ByType[Type];
-      // The search first reaches a class from the preceding number.
+      // If the class has the number after I, the edge from I to it is in the
+      // search tree.
       if (Class && Class != I && Class != I + 1)
         Out.add(I);
     }

@@ -47,14 +47,15 @@ JoinedGroups::JoinedGroups(const HeapGraph &G, ArrayRef<NodeGroups> Ways)
   }
 }
 
-/// Numbers the groups: first those of the first grouping, then those of other
-/// groupings whose members differ from those of every earlier group. \p Apart
-/// are the objects that are not in the group of their type in some grouping.
+/// Assigns numbers to groups: first to those of the first grouping, then to
+/// those of other groupings whose members differ from the members of every
+/// earlier group. \p Apart contains the objects that, in some grouping, are not
+/// in the group of their type.
 void JoinedGroups::joinEqual(ArrayRef<NodeGroups> Ways, ArrayRef<Node> Apart) {
   const uint64_t Types = G.classNodes().size();
   std::map<std::vector<uint64_t>, Number> Known;
   for (auto [I, Way] : enumerate(Ways)) {
-    // Types, then objects in \p Apart.
+    // Types, followed by the objects in \p Apart.
     std::vector<std::vector<uint64_t>> Members(Way.size());
     for (uint64_t Type = 0; Type != Types; ++Type)
       Members[Way.groupOfType(Type)].push_back(Type);

@@ -8,10 +8,10 @@
 ///
 /// \file
 /// Combines groupings, such as by class, package and loader. Each object is in
-/// one group of each grouping. Groups with the same members in different
-/// groupings, such as a class and its name, are merged. Most objects are in the
-/// same groups as others of their type, so lists of groups are numbered and
-/// shared.
+/// one group of each grouping. Groups of different groupings that have the same
+/// members, such as a class and its name, are merged. Most objects are in the
+/// same groups as other objects of their type, so lists of groups are numbered
+/// and shared.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +29,9 @@ public:
   /// \p G and \p Ways must outlive this.
   JoinedGroups(const HeapGraph &G, llvm::ArrayRef<NodeGroups> Ways);
 
-  /// Number of groups. Those of the first grouping keep their numbers.
+  /// Number of groups. The groups of the first grouping keep their numbers.
   Number size() const { return Size; }
-  /// Returns the number of group \p Of in grouping \p Way.
+  /// Returns the merged number of the group \p Of in grouping \p Way.
   Number joined(size_t Way, Number Of) const { return Joined[Way][Of]; }
 
   /// Returns the number of the list of groups that contain \p N.
@@ -55,8 +55,8 @@ private:
   std::vector<std::vector<Number>> Joined;
   std::vector<Groups> Lists;
   std::vector<Number> ListOfType; ///< By HeapGraph::types().
-  /// For types whose nodes are in different groups: lists of the exceptions,
-  /// and of all others.
+  /// For types whose nodes are in different groups: the list of each
+  /// exceptional node, and the list of all other nodes.
   llvm::DenseMap<Node, Number> ListOfNode;
   llvm::DenseMap<TypeNumber, Number> ListOfOthers;
 };

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sets of numbers, compared by set number: each distinct set is stored once,
-/// and results of operations are cached.
+/// Sets of numbers, which can be compared by set number: each distinct set is
+/// stored once, and results of operations are cached.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,16 @@ public:
   using Set = uint32_t;
   static constexpr Set Empty = 0;
 
-  /// Sets are full at about \p MaxMembers members and cached results.
+  /// isFull() returns true after about \p MaxMembers members and cached
+  /// results.
   explicit NumberSets(uint64_t MaxMembers) : MaxMembers(MaxMembers), Begins(1) {
     intern({});
   }
 
-  /// Returns the union of \p S and \p Others, which are ascending and always
-  /// the same for \p Number.
+  /// Returns the union of \p S and \p Others. \p Others is ascending and must
+  /// always be the same for the same \p Number.
   Set with(Set S, uint32_t Number, llvm::ArrayRef<uint32_t> Others);
-  /// Returns the intersection.
+  /// Returns the intersection of \p A and \p B.
   Set meet(Set A, Set B);
 
   /// Whether the limit is exceeded. If so, further results are wrong.
@@ -55,10 +56,12 @@ private:
 
   uint64_t MaxMembers;
   std::vector<uint64_t> Begins;
-  std::vector<uint32_t> Members; ///< Contents of all sets, each ascending.
+  /// Contents of all sets; each set is ascending.
+  std::vector<uint32_t> Members;
   llvm::DenseMap<IdKey, Set> ByHash;
-  std::vector<Set> NextOfHash; ///< By set: next with the same hash, or 0.
-  using Pair = uint64_t;       ///< A set, and a number or a set.
+  /// By set: the next set with the same hash, or 0.
+  std::vector<Set> NextOfHash;
+  using Pair = uint64_t; ///< A set number, and a list or set number.
   llvm::DenseMap<Pair, Set> Withs, Meets;
   std::vector<uint32_t> Scratch;
 };

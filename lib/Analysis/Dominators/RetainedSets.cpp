@@ -19,7 +19,7 @@ namespace {
 
 using Group = NodeGroups::Number;
 
-/// Lattice whose values are sets of groups, by number.
+/// Lattice whose values are set numbers of sets of groups.
 class SetLattice {
 public:
   using Value = uint32_t;
@@ -29,7 +29,7 @@ public:
   SetLattice(uint64_t MaxMembers, const JoinedGroups &Groups)
       : Sets(MaxMembers), Groups(Groups), Last(Groups.lists()) {}
   Value with(Value V, Node N) {
-    // Most queries for a list repeat the last one.
+    // Most queries for a list repeat the previous query.
     const Group List = Groups.listOf(N);
     Known &K = Last[List];
     if (K.Of != V)
@@ -50,7 +50,7 @@ private:
   std::vector<Known> Last; ///< By list.
 };
 
-/// Lattice for 64 groups starting at First, one bit each.
+/// Lattice for 64 groups starting at First, with one bit per group.
 class BitLattice {
 public:
   using Value = uint64_t;
@@ -108,7 +108,7 @@ private:
     From = std::max(From, At);
     Until = std::min(Until, At);
   }
-  /// Returns false if the computation should stop.
+  /// Reports progress. Returns false if the computation should stop.
   bool tell(uint64_t Done) {
     if (Options.OnProgress)
       Options.OnProgress("finding retained sets", Done, Count);
@@ -128,7 +128,7 @@ private:
   BigArray<T> Position; ///< Position by node; 0 if not reached.
   NumberSet Reached;    ///< Nodes, including those without a position yet.
   NumberSet Dirty;      ///< Positions whose references must be followed.
-  /// Range of dirty positions not below the sweep, downwards.
+  /// Range of dirty positions that the downward sweep has not passed yet.
   T From = 0, Until = T(-1);
   T Count = 0;
   std::vector<Step> Stack;
@@ -216,9 +216,9 @@ template <class T> void RetainedSetsBuilder<T>::addUnreachableRoots() {
       });
 }
 
-/// The first sweep of flow(): covers all positions, so that positions below
-/// need no marks. At each position, the object from which the search entered it
-/// has been processed.
+/// The first sweep of flow() visits all positions, so positions below the
+/// current one need not be marked. At each position, the object from which the
+/// search reached it has already been processed.
 template <class T>
 template <class L>
 bool RetainedSetsBuilder<T>::flowFirst(L &Lattice,
@@ -251,8 +251,8 @@ bool RetainedSetsBuilder<T>::flowFirst(L &Lattice,
   return true;
 }
 
-/// Lowers \p Before, a value per node, to the greatest solution. \return false
-/// if the lattice became full, or the computation should stop.
+/// Lowers \p Before, which contains a value per node, to the greatest solution.
+/// \return false if the lattice became full or the computation should stop.
 template <class T>
 template <class L>
 bool RetainedSetsBuilder<T>::flow(L &Lattice,
@@ -298,7 +298,7 @@ bool RetainedSetsBuilder<T>::flow(L &Lattice,
   return true;
 }
 
-/// Computes the retained sizes of groups, or stops if there are too many sets.
+/// Computes the retained sizes of groups, but stops if there are too many sets.
 template <class T>
 Error RetainedSetsBuilder<T>::countBySets(const JoinedGroups &Groups,
                                           RetainedSets &Result, bool &IsDone) {
@@ -310,7 +310,7 @@ Error RetainedSetsBuilder<T>::countBySets(const JoinedGroups &Groups,
   IsDone = flow(Lattice, *Before);
   if (!IsDone)
     return checkEnd();
-  // Results are equal for all objects with the same set.
+  // All objects with the same set have the same result.
   struct Sum {
     uint64_t Objects = 0, Bytes = 0;
   };
@@ -394,7 +394,7 @@ template <class T> Error RetainedSetsBuilder<T>::findOrder() {
   return Error::success();
 }
 
-/// Discards marks that were not read.
+/// Discards dirty marks that were not processed.
 template <class T> Error RetainedSetsBuilder<T>::forgetMarks() {
   Expected<NumberSet> Clean = NumberSet::make(G.size() + 1, G.memory());
   if (!Clean)
@@ -403,7 +403,7 @@ template <class T> Error RetainedSetsBuilder<T>::forgetMarks() {
   return Error::success();
 }
 
-/// Sorts \p Sets, which are in the order of groups.
+/// Sorts \p Sets, which are ordered by group number.
 template <class T>
 RetainedSets RetainedSetsBuilder<T>::finish(const NodeGroups &Groups,
                                             RetainedSets Sets) {

@@ -17,7 +17,8 @@ uint64_t DominatorTree::retainedTogether(ArrayRef<Node> Nodes) const {
   if (Nodes.size() == 1)
     return retained(Nodes.front());
   DenseSet<Node> Members(Nodes.begin(), Nodes.end());
-  DenseMap<Node, bool> IsBelow; // Whether visited nodes are below a member.
+  // By visited node: whether it is below a member.
+  DenseMap<Node, bool> IsBelow;
   std::vector<Node> Path;
   uint64_t Sum = 0;
   for (Node N : Members) {

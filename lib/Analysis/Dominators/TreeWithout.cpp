@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // An object keeps its immediate dominator unless another object newly dominates
-// it. Dominators are on every path to an object. Thus, if paths are known that
-// share no objects below the old dominator, it is unchanged. Only objects that
-// lose a reference are tried first. If one of them may get another dominator,
-// paths through it no longer prove anything, so the objects that it leads to
-// are tried next. Those that may have changed are then iterated over like a
-// data flow, as Cooper, Harvey and Kennedy do with all nodes.
+// it. Dominators are on every path to an object. Thus, if several paths to an
+// object are known that share no object below the old dominator, the dominator
+// is unchanged. At first, only objects that lose a reference are examined. If
+// one of them may get another dominator, the paths through it no longer prove
+// anything, so the objects that it leads to are examined next. The immediate
+// dominators of all objects that may have changed are then computed by
+// iteration, as Cooper, Harvey and Kennedy do for all nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,15 +77,15 @@ private:
   const ReferenceKinds Without;
   uint64_t StepsLeft;
 
-  /// First instances of each class with known paths, padded with NoNode.
+  /// By class: the first instances with known paths, padded with NoNode.
   static constexpr size_t Examples = 4;
   std::vector<std::array<Node, Examples>> Instances;
   std::vector<Node> ToTry;
   DenseSet<Node> Tried;
-  /// Objects that may get another dominator, in the order of discovery.
+  /// Objects whose dominator may change, in the order of discovery.
   std::vector<Node> Open;
-  /// New parents of the objects in Open; Unknown at first, and to the end for
-  /// lost objects.
+  /// New parents of the objects in Open: Unknown at first. Lost objects remain
+  /// Unknown.
   DenseMap<Node, Node> Parents;
   static constexpr Node Unknown = NoNode - 3;
   DenseMap<Node, int64_t> Sizes; ///< Changes of retained sizes.
@@ -106,15 +107,15 @@ Node TreeChange::referent(Node From) const {
   });
 }
 
-/// Calls \p F with the referrers of \p To by other references, until it returns
-/// false. Excludes references from instances to their classes.
+/// Calls \p F with the referrers of \p To through other references until \p F
+/// returns false. References from instances to their classes are excluded.
 template <class Fn> void TreeChange::forEachSource(Node To, Fn &&F) const {
   const uint64_t First = In.Firsts.get(To), Listed = In.listed();
   if (First == In.none())
     return;
   Node LeftOut = NoNode;
   auto Tell = [&](Node From) {
-    // From can refer to To through other fields, too.
+    // From can also refer to To through other fields.
     if (From != LeftOut && isLeftOut(From) && referent(From) == To) {
       LeftOut = From;
       return true;
@@ -160,8 +161,8 @@ bool TreeChange::findTargets() {
   return true;
 }
 
-/// Adds \p From and its predecessors on its path, up to \p Above. \return false
-/// if there is no such path, or if it leads through \p Avoid.
+/// Adds \p From and its predecessors on the known path, up to but excluding \p
+/// Above. \return false if there is no such path, or if it contains \p Avoid.
 bool TreeChange::chainBelow(Node From, Node Above, Node Avoid, Chain &Into) {
   constexpr size_t Longest = 256;
   if (!Known.IsReached(From))
@@ -174,8 +175,8 @@ bool TreeChange::chainBelow(Node From, Node Above, Node Avoid, Chain &Into) {
   return true;
 }
 
-/// Whether a short backward search from \p N finds a path that does not lead
-/// through \p Over, which is on all known paths from \p Above.
+/// Whether a short backward search from \p N finds a path that avoids \p Over,
+/// which is on all known paths from \p Above.
 bool TreeChange::hasWayAround(Node N, Node Over, Node Above) {
   constexpr size_t Most = 48;
   SmallVector<Node, Most> Seen = {N};
@@ -198,7 +199,7 @@ bool TreeChange::hasWayAround(Node N, Node Over, Node Above) {
   return IsFound && StepsLeft;
 }
 
-/// Whether paths show that \p N keeps its immediate dominator.
+/// Whether known paths prove that \p N keeps its immediate dominator.
 bool TreeChange::isUnchanged(Node N) {
   const Node Above = T.parent(N);
   if (Above == NoNode &&
@@ -236,7 +237,7 @@ bool TreeChange::tryAll() {
     const Node N = ToTry[I];
     if (!T.isReachable(N) || !Tried.insert(N).second || isUnchanged(N))
       continue;
-    // All instances refer to a class; there can be too many to examine.
+    // All instances refer to their class; there can be too many to examine.
     if (G.asClass(N) != NoClass || !step())
       return false;
     Open.push_back(N);
@@ -246,16 +247,16 @@ bool TreeChange::tryAll() {
   return StepsLeft != 0;
 }
 
-/// Adds the objects to which \p N leads to ToTry. If paths to \p N are known,
-/// adds only objects with the same immediate dominator, which still dominates
-/// all objects that \p N dominates.
+/// Adds to ToTry the objects to which \p N leads. If paths to \p N are known,
+/// adds only objects with the same immediate dominator as \p N, which still
+/// dominates all objects that \p N dominates.
 bool TreeChange::addFollowers(Node N) {
   const Node Above = T.parent(N);
   const bool IsReached = Known.IsReached(N);
   DenseSet<Node> Inside, Outside;
   SmallVector<Node, 16> Stack = {N};
   Inside.insert(N);
-  /// Whether N dominates To; climbs to objects already classified.
+  /// Whether N dominates To. Climbs until it reaches a classified object.
   auto IsInside = [&](Node To) -> bool {
     SmallVector<Node, 16> Way;
     bool Is = false;
@@ -297,9 +298,9 @@ bool TreeChange::isKnown(Node N) {
 }
 
 /// Returns the closest common dominator of all referrers of \p N, or NoNode;
-/// nullopt as long as it is unknown.
+/// nullopt if it cannot be determined yet.
 std::optional<Node> TreeChange::meet(Node N) {
-  // The path down to the result, which becomes shorter.
+  // The path down to the current result, which is shortened for each referrer.
   DenseMap<Node, size_t> Depth;
   std::vector<Node> Way;
   bool IsFirst = true;
@@ -345,7 +346,7 @@ bool TreeChange::solve() {
       HasChanged = true;
     }
   }
-  // Keep only the differences.
+  // Keep only the objects whose dominators differ.
   for (Node N : Open)
     if (Parents[N] == T.parent(N))
       Parents.erase(N);
@@ -378,9 +379,10 @@ bool TreeChange::addLost() {
   return true;
 }
 
-/// Moves the sizes of objects with another parent. First, each is subtracted
-/// from its old dominators, up to the next one that is moved itself. Then it is
-/// added to its new dominators, in bottom-up order.
+/// Updates the retained sizes for objects with another parent. First, the size
+/// of each such object is subtracted from its old dominators, up to the next
+/// dominator that has another parent itself. Then it is added to the new
+/// dominators, in bottom-up order.
 bool TreeChange::changeSizes() {
   for (const auto &[N, Parent] : Parents)
     for (Node At = T.parent(N); At != NoNode && step(); At = T.parent(At)) {
@@ -420,7 +422,8 @@ bool TreeChange::changeSizes() {
   return StepsLeft != 0;
 }
 
-/// Returns a copy of the column \p Old of \p G with other sizes for some nodes.
+/// Returns a copy of \p Old, a column of \p G, with different sizes for some
+/// nodes.
 static Expected<SizeColumn> changed(const HeapGraph &G, const SizeColumn &Old,
                                     const DenseMap<Node, uint64_t> &New) {
   if (!Old.isPacked()) {

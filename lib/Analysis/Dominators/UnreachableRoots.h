@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Adds the minimum number of roots that reach all unreachable objects: the
-/// object with the lowest id in each group of objects that reach each other and
-/// that no others refer to. All computations with such roots use this, so that
-/// their results for one dump agree.
+/// Adds the minimum number of roots from which all unreachable objects can be
+/// reached: of each group of objects that reach each other and to which no
+/// other object refers, the object with the lowest id. All computations with
+/// such roots use this function, so that their results for the same dump agree.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +27,10 @@ namespace hprof {
 /// roots in descending order and must search from each. \p T is the type of a
 /// node.
 ///
-/// In a group, searches in ascending order find the object with the lowest id
-/// first and start there. Members that it does not reach are reached from a
-/// later start. So, in reverse order, starts not yet reached become roots.
+/// Searches start from objects in ascending order. In each group, the first
+/// search starts from the object with the lowest id. Members that it does not
+/// reach are reached by a later search. Thus, if the starting objects are then
+/// processed in reverse order, those that are not yet reached become roots.
 template <class T, class IsReachedFn, class SearchFn, class ForgetFn,
           class MakeFn>
 void makeUnreachableRoots(const HeapGraph &G, IsReachedFn IsReached,

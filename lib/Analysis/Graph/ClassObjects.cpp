@@ -43,7 +43,8 @@ static std::vector<Node> objectsOf(const HeapGraph &G,
   return Found;
 }
 
-/// Returns a hint for a class with static fields only; empty for others.
+/// Returns a hint for a class that has only static fields; empty for other
+/// classes.
 static std::string classHint(const HeapGraph &G,
                              const std::vector<bool> &Wanted) {
   if (count(Wanted, true) != 1)

@@ -54,7 +54,7 @@ void ClassPlanner::plan(ClassNumber N, const ClassInfo &C, ClassNumber Super) {
   bool IsThread = isClassNamed(nameOf(C), "java/lang/Thread");
   if (Super != NoClass)
     IsThread |= Plans.Plans[Super].IsThread;
-  // The superclass need not have a CLASS DUMP.
+  // The dump may lack a CLASS DUMP for the superclass.
   if (const ClassInfo *Info = C.Super ? Context.findClass(C.Super) : nullptr)
     IsThread |= isClassNamed(nameOf(*Info), "java/lang/Thread");
   Plans.Plans[N].IsThread = IsThread;
@@ -66,7 +66,7 @@ void ClassPlanner::plan(ClassNumber N, const ClassInfo &C, ClassNumber Super) {
   Kinds[N] = kindOf(nameOf(C));
   if (Super != NoClass && Kinds[N] == ReferenceKind::Strong)
     Kinds[N] = Kinds[Super];
-  // Fields declared in an array class exist only in its subclasses.
+  // Fields declared in an array class are present only in its subclasses.
   if (!Class.isArray())
     planFields(N, *Shape);
 }

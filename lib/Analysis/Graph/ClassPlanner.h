@@ -13,13 +13,14 @@
 
 namespace hprof {
 
-/// Fills the plans of all classes that the dump describes, and superclass and
-/// kind in the graph's classes. Time and memory are linear in the number of
-/// classes and declared fields, however long the superclass chains are.
+/// Fills in the plans of all classes that the dump describes, and the
+/// superclass and kind of the graph's classes. Time and memory are linear in
+/// the number of classes and declared fields, regardless of the length of
+/// superclass chains.
 class ClassPlanner {
 public:
-  /// The types of classes in the plans, and the class numbers in \p Plans, must
-  /// be set. The context must outlive the plans.
+  /// Requires the types of classes in the plans, and the class numbers in \p
+  /// Plans, to be set. The context must outlive the plans.
   ClassPlanner(const DumpContext &Context,
                llvm::MutableArrayRef<GraphClass> Classes, NodePlans &Plans)
       : Context(Context), Classes(Classes), Plans(Plans) {}
@@ -33,8 +34,8 @@ private:
   const DumpContext &Context;
   llvm::MutableArrayRef<GraphClass> Classes;
   NodePlans &Plans;
-  /// By class number: the kind from the names in the superclass chain,
-  /// regardless of whether there is a referent.
+  /// By class number: the kind according to the class names in the superclass
+  /// chain, even if there is no referent.
   std::vector<ReferenceKind> Kinds;
 };
 

@@ -44,7 +44,8 @@ template <class T> void EntryBuilder<T>::visit(const InstanceDump &R) {
     addLocals(R.Object);
 }
 
-/// Takes time proportional to the bytes present, not to all fields of \p P.
+/// Takes time proportional to the number of bytes present, not to the number of
+/// fields of \p P.
 template <class T>
 void EntryBuilder<T>::addFieldsOf(const NodePlan &P, const uint8_t *Values,
                                   size_t Size) {
@@ -91,7 +92,7 @@ template <class T> void EntryBuilder<T>::visit(const ClassDump &R) {
                         [&](LabelKind, uint64_t, uint64_t Id) { add(Id); });
 }
 
-/// Flushes in the middle of an object.
+/// Flushes the batch in the middle of an object.
 template <class T> void EntryBuilder<T>::goOn() {
   Pending Last = Objects.back();
   flush(/*IsOpen=*/true);

@@ -25,13 +25,14 @@ struct NodePlan {
   uint32_t ArrayType = 0;      ///< Type of arrays with this class.
   uint64_t Size = 0;           ///< Size of an instance's values in bytes.
   uint32_t Referent = NoField; ///< Offset of Reference.referent.
-  /// Offset of a stack's length, which comes before all references.
+  /// Offset of the length of a stack, which precedes all references.
   std::optional<uint32_t> StackLength;
   bool IsThread = false;
   bool IsKnown = false; ///< All superclasses are known.
   /// Offsets of the other references, ascending.
   llvm::ArrayRef<uint32_t> Fields;
-  /// Provides these offsets and the referent if there are too many for a list.
+  /// Provides these offsets and the referent if there are too many offsets for
+  /// a list.
   const InstanceShape *Shape = nullptr;
   uint64_t NumFields = 0; ///< Number of the other references.
   static constexpr uint32_t NoField = UINT32_MAX;
@@ -46,13 +47,14 @@ struct NodePlans {
   ClassTable<uint32_t> ByClass;          ///< Class number + 1 by class id.
   std::array<uint32_t, 256> Primitive{}; ///< Class numbers by element type.
   uint32_t NumClasses = 0;
-  /// Skip references that Memory Analyzer does not read by default: the
-  /// signers, protection domain and constant pool of a class.
+  /// Whether to skip the references that Memory Analyzer does not read by
+  /// default: the signers, protection domain and constant pool of a class.
   bool LikeMat = false;
   /// The synthetic object of the bootstrap loader, to which its classes refer.
   Node BootLoader = NoNode;
-  ReferenceOffsets Lists; ///< Fields of the plans.
-  /// Referents of a thread object besides its fields, by object id.
+  /// Storage for the lists of field offsets in the plans.
+  ReferenceOffsets Lists;
+  /// Referents of a thread object besides those of its fields, by object id.
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Locals;
 };
 
@@ -88,7 +90,8 @@ public:
 
   GraphCounts Counts;
   llvm::DenseMap<Node, uint64_t> LongArrays;
-  std::vector<uint64_t> ThreadsSeen; ///< Ids of threads with locals added.
+  /// Ids of threads whose locals were added.
+  std::vector<uint64_t> ThreadsSeen;
   std::function<void(uint64_t)> OnBytes;
 
 private:
@@ -102,11 +105,12 @@ private:
     uint64_t Id;
     uint32_t Type;
     uint32_t Length;  ///< Length of an array or a stack.
-    uint32_t Begin;   ///< Start of its references in Refs.
+    uint32_t Begin;   ///< Index in Refs of its first reference.
     HeadKind Head;    ///< Meaning of the first entry.
-    bool IsContinued; ///< Started in an earlier batch.
-    bool HasLocals;   ///< A thread with its locals.
-    bool HasBoot;     ///< Last refers to the synthetic bootstrap loader.
+    bool IsContinued; ///< Whether it started in an earlier batch.
+    bool HasLocals;   ///< Whether it is a thread with locals.
+    /// Whether its last reference is to the synthetic bootstrap loader.
+    bool HasBoot;
   };
 
   void begin(uint64_t Id, uint32_t Type, HeadKind Head, uint32_t Length = 0) {
@@ -122,7 +126,7 @@ private:
     Refs[NumRefs] = Id;
     NumRefs += Id != 0;
   }
-  /// Adds a referent, keeping its entry even if null.
+  /// Adds a referent. Its entry is kept even if it is null.
   void addReferent(uint64_t Id) {
     Refs[NumRefs] = Id;
     ++NumRefs;
@@ -131,8 +135,8 @@ private:
   void addFieldsOf(const NodePlan &P, const uint8_t *Values, size_t Size);
   void addLocals(uint64_t Thread);
   void goOn();
-  /// Resolves and writes gathered references. If \p IsOpen, the last object
-  /// continues.
+  /// Resolves and writes the gathered references. If \p IsOpen, more references
+  /// of the last object follow.
   void flush(bool IsOpen);
   template <bool UseFast> void flushWith(bool IsOpen);
   template <bool UseFast> void write(const Pending &O, size_t End, bool IsOpen);
@@ -143,12 +147,12 @@ private:
   T *Starts;
   T *Entries;
   uint64_t Next;
-  uint64_t Start = 0; ///< First entry of the current object.
-  bool Skip = false;  ///< The current object is a duplicate.
+  uint64_t Start = 0; ///< Index of the current object's first entry.
+  bool Skip = false;  ///< Whether the current object is a duplicate.
   NumberSet *Seen;
   unsigned IdSize;
   bool IsFast = hasFastFind();
-  std::vector<uint64_t> Refs; ///< NumRefs entries; the rest is unspecified.
+  std::vector<uint64_t> Refs; ///< The first NumRefs elements are valid.
   size_t NumRefs = 0;
   std::vector<Pending> Objects;
 };

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// NodeIds::find() for the walk that looks up all references in a dump. It
-/// counts bits with an instruction that baseline x86-64 lacks, so compilers do
-/// not generate it.
+/// A version of NodeIds::find() for the walk that looks up all references in a
+/// dump. It counts bits with an instruction that baseline x86-64 lacks, so
+/// compilers do not generate this instruction by default.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace hprof {
 
-/// Whether the processor has the instruction.
+/// Whether the processor supports the instruction.
 inline bool hasFastFind() {
 #ifdef __x86_64__
   return __builtin_cpu_supports("popcnt");

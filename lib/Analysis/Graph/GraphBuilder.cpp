@@ -23,8 +23,8 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Stores the classes, and estimates the memory of a DumpContext with stacks,
-/// which code that shows the graph's objects will create.
+/// Stores the classes, and estimates the memory of the DumpContext with stacks
+/// that is created later to show the graph's objects.
 class ContextCounter : public ClassBuilder {
 public:
   using ClassBuilder::ClassBuilder;
@@ -222,8 +222,8 @@ Error GraphBuilder::addClasses() {
   return Error::success();
 }
 
-/// The first entry of a stack is its length, unless its class has a referent
-/// there or is an array class.
+/// The first entry of a stack is its length, unless its class has a referent or
+/// is an array class.
 void GraphBuilder::planStacks() {
   for (auto [I, C] : enumerate(G.Classes)) {
     C.HasStacks &= !C.isArray() && C.Kind == ReferenceKind::Strong;
@@ -264,8 +264,8 @@ void GraphBuilder::addMissingClasses(uint64_t InstanceBytes) {
   }
 }
 
-/// A type is for either arrays or instances: if a dump contains both with the
-/// same class, one of them gets a separate class.
+/// A type is used for either arrays or instances: if a dump contains both with
+/// the same class, one of the two gets a separate class.
 void GraphBuilder::separateArrays() {
   Plans.Plans.resize(G.Classes.size());
   for (auto [I, P] : enumerate(Plans.Plans))
@@ -304,7 +304,7 @@ void GraphBuilder::separateArrays() {
   }
 }
 
-/// Creates primitive array classes, which old dumps do not describe.
+/// Creates the primitive array classes, which old dumps do not describe.
 void GraphBuilder::addPrimitiveArrays() {
   for (unsigned Code = 0; Code != 256; ++Code) {
     BasicType T = BasicType(Code);
@@ -322,8 +322,9 @@ void GraphBuilder::addPrimitiveArrays() {
   }
 }
 
-/// Whether frames of a thread hold the referent. Monitors held by a thread are
-/// its roots, but not its references.
+/// Whether a root of this kind is an object held by the frames of a thread. The
+/// monitors that a thread holds are roots, but the thread object does not refer
+/// to them.
 static bool isLocal(RecordKind K) {
   return K == RecordKind::RootJniLocal || K == RecordKind::RootJavaFrame ||
          K == RecordKind::RootNativeStack || K == RecordKind::RootThreadBlock;
@@ -365,8 +366,8 @@ template <class T> Error GraphBuilder::writeAs() {
   if (!Entries)
     return Entries.takeError();
 
-  // With duplicates, the first object in the file is used: one thread processes
-  // all objects.
+  // If ids repeat, the first object in file order must be used, so one thread
+  // processes all objects.
   Expected<NumberSet> Seen =
       NumberSet::make(G.Counts.Duplicates ? G.Ids.size() : 0, memory());
   if (!Seen)
@@ -414,7 +415,7 @@ void GraphBuilder::countEntries() {
       if (!Use.Instances)
         return;
       const NodePlan &P = Plans.Plans[Plans.ByClass[Class] - 1];
-      // Instances may be shorter than their class declares.
+      // Instances may contain fewer bytes than their class declares.
       Part.Entries += std::min(SaturatingMultiply(Use.Instances, P.NumFields),
                                Use.Bytes / G.Header.IdSize);
       if (P.Referent != NodePlan::NoField || P.StackLength)
@@ -423,14 +424,15 @@ void GraphBuilder::countEntries() {
   }
 }
 
-/// Estimates memory needs, and plans for them.
+/// Estimates how much memory is needed, and plans its use.
 Error GraphBuilder::plan() {
   uint64_t All = 0;
   for (const IdCollector::Part &P : Parts)
     All += P.Entries;
   uint64_t Width = isWide() ? 8 : 4;
-  // Types, starts and entries; then four numbers per object, and a fifth unless
-  // the log of references, at about two bytes each, is larger.
+  // Types, starts and entries; then four numbers per object, plus either a
+  // fifth or the log of references, at about two bytes each, whichever is
+  // larger.
   uint64_t Need = G.Ids.bytes() + G.Ids.size() * (2 + Width) + All * Width +
                   G.Ids.size() * 4 * Width +
                   std::max(G.Ids.size() * Width, All * 2) + ContextBytes;
@@ -442,8 +444,8 @@ Error GraphBuilder::plan() {
   return Options.Memory->plan(Need);
 }
 
-/// Returns the memory of roots, here and in the graph, and of the lists of
-/// local variables, which HeapContents contains, too.
+/// Returns the memory for roots, both here and in the graph, and for the lists
+/// of local variables, which HeapContents also contains.
 uint64_t GraphBuilder::rootBytes() const {
   constexpr uint64_t PerThread = 256;
   uint64_t Bytes =
@@ -457,7 +459,8 @@ bool GraphBuilder::isWide() const {
   uint64_t All = 0;
   for (const IdCollector::Part &P : Parts)
     All += P.Entries;
-  // One bit of an entry marks the last, and one number is Null.
+  // One bit of an entry marks the last entry of an object, and one value is
+  // reserved for null.
   return Options.IsWide || G.Ids.size() >= INT32_MAX || All >= UINT32_MAX / 2;
 }
 

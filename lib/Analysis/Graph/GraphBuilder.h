@@ -21,8 +21,8 @@
 
 namespace hprof {
 
-/// Two walks: the first numbers the objects, the second resolves their
-/// references.
+/// Builds a graph in two walks: the first assigns numbers to objects, the
+/// second resolves their references.
 class GraphBuilder {
 public:
   explicit GraphBuilder(const GraphOptions &Options)
@@ -64,17 +64,17 @@ private:
   DumpContext Context;
   HeapSegments *Segments = nullptr; ///< The segments of the dump.
   IdCollector Objects{3};
-  /// Parts of the segments for the second walk; after countEntries() including
-  /// the entries of instances.
+  /// Parts of the segments for the second walk. Their entry counts include
+  /// those of instances after countEntries().
   std::vector<IdCollector::Part> Parts;
   uint64_t ContextBytes = 0; ///< Memory outside columns.
   NodePlans Plans;
   ClassNumber LoaderClass = NoClass;   ///< Class of the bootstrap loader.
   std::optional<uint32_t> StackLength; ///< See NodePlan.
-  /// Threads whose locals are attached to their object.
+  /// By thread: whether its locals are attached to the thread object.
   llvm::DenseMap<IdKey, bool> ThreadIsOwner;
   std::atomic<uint64_t> Done{0};
-  std::atomic<bool> IsEnded{false}; ///< The current walk is cancelled.
+  std::atomic<bool> IsEnded{false}; ///< Whether the current walk is cancelled.
 };
 
 } // namespace hprof

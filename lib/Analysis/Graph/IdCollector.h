@@ -29,14 +29,16 @@ struct RootRecord {
 
 /// How a dump uses a class.
 struct ClassUse {
-  bool HasArrays = false; ///< Object arrays have this class.
+  /// Whether the dump contains object arrays of this class.
+  bool HasArrays = false;
   uint64_t Instances = 0;
-  uint64_t Bytes = 0; ///< Bytes of instance values present in the file.
+  /// Bytes of instance values that are present in the file.
+  uint64_t Bytes = 0;
   bool isUsed() const { return HasArrays || Instances; }
 };
 
-/// Detects object arrays that begin within the space that the previous array in
-/// the file would occupy with 8-byte references.
+/// Detects an object array that begins within the space that the preceding
+/// array in the file would occupy with 8-byte references.
 class ArrayOverlap {
 public:
   void add(uint64_t Id, uint64_t Length) {
@@ -67,8 +69,8 @@ private:
 };
 
 /// Collects the ids of all objects, roots, offsets of class descriptions, and
-/// evidence of the layout. Each thread has one; merge() combines them in file
-/// order.
+/// evidence of the layout. Each thread has its own collector; merge() combines
+/// them in file order.
 class IdCollector : public HeapVisitor {
 public:
   explicit IdCollector(unsigned Shift) : Ids(Shift) {}
@@ -118,12 +120,12 @@ public:
   void merge(IdCollector &Other);
 
   /// Counts for a part of the dump. If only one thread can walk the dump, that
-  /// thread splits the dump into parts, so that several threads can do the next
+  /// thread also splits it into parts, so that several threads can do the next
   /// walk.
   struct Part {
     uint64_t Begin = 0; ///< Offset of its first object.
     ClassTable<ClassUse> Classes;
-    uint64_t Entries = 0; ///< Upper bound on entries, without instances.
+    uint64_t Entries = 0; ///< Upper bound on entries, excluding instances.
   };
   /// Starts a new part at the first object at or after each of \p Offsets.
   void setCuts(std::vector<uint64_t> Offsets) {
@@ -139,7 +141,7 @@ public:
   RecordLocator::Builder Places;
   ClassTable<ClassUse> Seen;
   std::bitset<256> Primitives; ///< Element types of arrays.
-  uint64_t Entries = 0;        ///< Upper bound on entries, without instances.
+  uint64_t Entries = 0;        ///< Upper bound on entries, excluding instances.
   std::function<void(uint64_t)> OnBytes;
 
 private:
@@ -182,7 +184,8 @@ private:
   uint64_t Begin = 0; ///< Start of the part.
   std::vector<Part> Parts;
   uint64_t LastClass = 0;
-  ClassUse *LastUse = nullptr; ///< For LastClass, valid until Seen changes.
+  /// Entry for LastClass; valid until Seen changes.
+  ClassUse *LastUse = nullptr;
 };
 
 } // namespace hprof

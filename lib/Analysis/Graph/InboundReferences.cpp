@@ -57,8 +57,8 @@ void InboundReferences::forEachOfClass(Node To,
 }
 
 namespace {
-/// Fills the columns: counts, allocates lists, then fills from the last node
-/// down, so that sources ascend.
+/// Fills the columns: counts references, allocates lists, then processes nodes
+/// in descending order, so that the sources in each list are ascending.
 template <class T> class InboundBuilder {
 public:
   InboundBuilder(const HeapGraph &G, ReferenceKinds Without)

@@ -33,7 +33,7 @@ void InstancesByClass::list() const {
     Counts[Slot] += Counts[Slot - 1];
   Expected<NumberArray> Made =
       NumberArray::make(G.starts().width(), Counts.back(), G.memory());
-  // Without memory, every query scans all objects.
+  // If there is not enough memory for lists, every query scans all objects.
   if (!Made)
     return consumeError(Made.takeError());
   Begins = Counts;

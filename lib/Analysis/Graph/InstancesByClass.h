@@ -25,8 +25,8 @@ public:
   explicit InstancesByClass(const HeapGraph &G) : G(G) {}
 
   /// Calls \p F with the instances of the class whose class object is \p Class,
-  /// ascending, until it returns false. \return whether all calls returned
-  /// true. Several threads may call this at once.
+  /// in ascending order, until \p F returns false. \return whether all calls
+  /// returned true. Thread-safe.
   bool forEach(Node Class, llvm::function_ref<bool(Node)> F) const;
 
 private:
@@ -37,14 +37,16 @@ private:
   bool scan(uint32_t Slot, llvm::function_ref<bool(Node)> F) const;
 
   const HeapGraph &G;
-  // Each class object has a slot.
+  // Set once a slot is assigned to each class object.
   mutable std::once_flag HasSlots;
   mutable llvm::DenseMap<Node, uint32_t> SlotOf;
   mutable std::vector<uint32_t> SlotOfType; ///< Slot of the class, by type.
   static constexpr uint32_t NoSlot = UINT32_MAX;
   mutable std::atomic<unsigned> Scans{0};
   mutable std::once_flag IsListed;
-  mutable std::vector<uint64_t> Begins; ///< In Nodes, by slot, and the end.
+  /// By slot: the index in Nodes of its first instance. The last element is the
+  /// end.
+  mutable std::vector<uint64_t> Begins;
   mutable NumberArray Nodes;
 };
 

@@ -19,8 +19,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns the greatest common divisor of the distances between objects: at
-/// least 8, at most 256.
+/// Returns the greatest common divisor of the distances between objects,
+/// limited to the range from 8 to 256.
 static uint64_t distances(const NodeIds &Ids) {
   uint64_t All = 0;
   for (Node N = 1; N < Ids.size() && (!All || All > 8); ++N)
@@ -42,8 +42,9 @@ ObjectLayout GraphBuilder::analyzerLayout(const ObjectLayout &Base) const {
   return L;
 }
 
-/// Adds the bootstrap loader and the classes without a class object, and
-/// assigns ids: that of the class if it has one, else the lowest free ids.
+/// Adds the bootstrap loader and the class objects of classes without one,
+/// and assigns their ids: the id of the class if it has one; otherwise the
+/// lowest free id.
 void GraphBuilder::makeUp(uint64_t InstanceBytes) {
   if (GraphClass &C = G.Classes[G.ClassClass]; !C.IsDumped)
     C.InstanceBytes = InstanceBytes;
@@ -95,7 +96,7 @@ template <class T> void GraphBuilder::writeMadeUp(uint64_t Next) {
   auto Object = find_if(G.Classes, [](const GraphClass &C) {
     return C.IsDumped && C.Name == "java.lang.Object";
   });
-  // Classes that were split from one share an object.
+  // Classes that were split from one class share a class object.
   std::vector<bool> IsWritten(G.MadeUp.size());
   for (auto [I, C] : enumerate(G.Classes)) {
     if (C.Object < G.Ids.size() || IsWritten[C.Object - G.Ids.size()])

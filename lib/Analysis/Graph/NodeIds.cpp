@@ -14,10 +14,11 @@
 using namespace hprof;
 using namespace llvm;
 
-// Bytes that chunks may use, fixed and per object, before ids are sorted.
+// Number of bytes that chunks may use before ids are sorted instead: a fixed
+// part and a part per object.
 static constexpr uint64_t FreeBytes = 64 << 20;
 static constexpr uint64_t BytesPerObject = 24;
-// Maximum number of directory entries: 4 MiB of them cover 4 TiB of addresses.
+// Maximum number of directory entries; 4 MiB of them cover 4 TiB of addresses.
 static constexpr uint64_t MaxDirectory = 1 << 20;
 
 NodeIds NodeIds::fromColumns(Columns C) {
@@ -52,7 +53,8 @@ uint64_t NodeIds::id(Node N) const {
 
 uint64_t *NodeIds::Builder::newWords() {
   if (!ChunksLeft) {
-    // Separate pages, since the allocator would never release the memory.
+    // Memory is mapped separately, because the allocator would never release
+    // it.
     auto Made = BigArray<uint64_t>::make(SlabChunks * ChunkCells);
     if (!Made)
       report_bad_alloc_error(toString(Made.takeError()).c_str());
@@ -84,7 +86,7 @@ bool NodeIds::Builder::select(uint64_t Chunk, uint64_t Id) {
   return true;
 }
 
-/// Turns the bitmap into a list of ids.
+/// Converts the bitmap to a list of ids.
 void NodeIds::Builder::loosen() {
   IsLoose = true;
   Last = nullptr;

@@ -14,8 +14,9 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Starts a block with an object, unless the previous block would be too short:
-/// with random ids, blocks of one object take more memory than offsets.
+/// Starts a block at this object unless the previous block would be too short:
+/// if ids are random, blocks with one object each take more memory than plain
+/// offsets.
 unsigned RecordLocator::Builder::begin(uint64_t Id, uint64_t At) {
   constexpr uint64_t FreeBlocks = 8, ObjectsPerBlock = 16;
   if (IsOpen && Count != MostObjects &&
@@ -66,7 +67,7 @@ void RecordLocator::Builder::merge(Builder &Other) {
   Other.Roots = {};
 }
 
-/// Moves \p From into an array within \p Budget.
+/// Moves \p From into an array that uses memory from \p Budget.
 template <class T>
 static Expected<BigArray<T>> arrayOf(std::vector<T> &From,
                                      MemoryBudget *Budget) {

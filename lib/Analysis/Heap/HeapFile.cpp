@@ -21,7 +21,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Reads the threads of the javacore written with the dump \p Path, if any.
+/// Reads the threads of the javacore that was written together with the dump \p
+/// Path, if there is one.
 static std::optional<ThreadDump> threadsBeside(StringRef Path,
                                                const HeapFileOptions &Options) {
   std::optional<std::string> Javacore = findJavacoreBeside(Path);
@@ -56,7 +57,7 @@ static Error writeHprof(Source &In, Sink &Out, const ConvertOptions &Options,
     OnNote(counted(Roots, Info.One, Info.Text) + (Roots == 1 ? " is" : " are") +
            " synthetic, since the format lacks roots: garbage appears "
            "reachable");
-  // The reader adds the name.
+  // The reader adds the file name.
   return handleErrors(std::move(E), [](std::unique_ptr<FileError> Named) {
     return Named->takeError();
   });

@@ -82,7 +82,8 @@ Error StreamedWalk::frame(HprofReader &Reader, const Frame &F,
   Counter = Ahead;
   if (F.isHeap() && isWanted())
     WantsMore = Read(0, Reader, F, Notes);
-  else if (F.isHeap()) // Its length may be wrong, which only reading detects.
+  // The declared length may be wrong, which is detected only by reading.
+  else if (F.isHeap())
     Reader.readBody(F, Nobody);
   else if (O.Context)
     Reader.readBody(F, *O.Context);
@@ -160,12 +161,12 @@ private:
 } // namespace
 
 void MappedWalk::add(const HeapSegments &Dump) {
-  // A context must receive whole records.
+  // A context needs whole records.
   for (const Frame &F : O.Context ? Dump.frames() : Dump.pieces())
     Pieces.push_back({&F, &Dump});
 }
 
-/// Passes on the pieces in order, with the notes of the workers.
+/// Passes the pieces to the context in order, with the notes of the workers.
 void MappedWalk::tellContext(ArrayRef<WalkNotes> Notes,
                              ArrayRef<size_t> Ends) const {
   for (auto [Worker, N] : enumerate(Notes)) {
@@ -249,7 +250,8 @@ Error MappedWalk::run(WalkFacts &Facts) {
       if (O.Dump && Dump.number() != O.Dump)
         continue;
       add(Dump);
-      // Otherwise the workers are in the order of the whole file.
+      // Without OnDump, all pieces are walked together, with workers in file
+      // order.
       if (!O.OnDump)
         continue;
       if (Error E = walkPieces(Facts))

@@ -120,7 +120,7 @@ static Error readObjects(ObjectFinder &Finder,
     });
   if (Error E = Finder.fetch(Parts))
     return E;
-  // The group of a holder first, then the names of all groups.
+  // The group from the holder comes first, followed by the names of all groups.
   std::vector<uint64_t> Groups = Parts;
   for (uint64_t Id : Parts)
     withView(Finder, Id, [&](const ObjectView &View, const FoundObject &) {
@@ -156,7 +156,7 @@ static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
   withView(Finder, Group, [&](const ObjectView &View, const FoundObject &) {
     T.Group = textOf(Finder, View.reference("name"));
   });
-  // START THREAD records also contain the names.
+  // START THREAD records also contain the thread names.
   if (!T.Name && T.Info.NameId)
     if (std::optional<StringRef> Name = Context.string(T.Info.NameId))
       T.Name = Name->str();
@@ -165,7 +165,7 @@ static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
     Told = Context.string(T.Info.GroupNameId);
   if (!Told)
     return;
-  // In a merged dump, the record contains the thread's input file.
+  // In a merged dump, the record contains the name of the thread's input file.
   if (!T.Group || Told->ends_with("/" + *T.Group))
     T.Group = Told->str();
   else if (*Told != *T.Group)

@@ -30,7 +30,8 @@ uint64_t hprof::missingAfter(const Frame &Last, uint64_t Present,
   return Missing;
 }
 
-/// Number of bytes that the last sub-record in \p Body declares past its end.
+/// Returns the number of bytes of the last sub-record that are missing after \p
+/// Body.
 static uint64_t missingOfSubRecord(ArrayRef<uint8_t> Body, unsigned IdSize) {
   hprof::detail::NoVisitor Nobody;
   WalkResult Walk = walkSubRecords<0>(Body, 0, IdSize, UINT64_MAX, Nobody);
@@ -53,7 +54,7 @@ public:
       Missing = F.Length - Length;
   }
   void visit(const Opaque &O) override {
-    // Fewer bytes than a header are a part of a header.
+    // If fewer bytes than a header are left, they are part of a header.
     Missing = O.Size == UINT64_MAX ? missingOfHeader(Size - O.Offset) : 0;
   }
 
@@ -84,7 +85,7 @@ Expected<uint64_t> hprof::missingBytes(HeapFile &File) {
     return 0;
   const HeapSegments &Dump = Top.Dumps.back();
   const Frame &F = Dump.frames().back();
-  // Such a length lacks its upper bits, which are unknown.
+  // Such a length lacks its upper bits, whose values are unknown.
   if (F.Length == UINT64_MAX && F.DeclaredLength)
     return 0;
   ArrayRef<uint8_t> Rest = Dump.file().drop_front(size_t(F.BodyOffset));

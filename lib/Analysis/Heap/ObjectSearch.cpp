@@ -38,9 +38,10 @@ FoundObject headOf(const PrimitiveArrayNoData &R) {
 }
 
 /// Visits all objects. \p Derived has wants(id) and wants(object), and
-/// take(object) for objects accepted by both. If the file lacks some bytes of
-/// an object, drop() undoes the last wants(object) and receives the result of
-/// take() for that object, or null.
+/// take(object), which is called for objects accepted by both. If the file
+/// lacks some bytes of an object, drop() undoes the last wants(object); its
+/// argument is the result of take() for that object, or null if it was not
+/// taken.
 template <class Derived> class ObjectVisitor : public HeapVisitor {
   friend Derived;
   ObjectVisitor() = default;
@@ -102,11 +103,12 @@ private:
     O.Bytes = O.Copy;
   }
 
-  // The object whose payload comes in chunks.
+  // Whether the payload of an object is being read in chunks.
   bool IsOpen = false;
   RecordKind OpenKind = RecordKind::Opaque;
-  uint64_t Missing = 0;        ///< Number of bytes still to come.
-  FoundObject *Open = nullptr; ///< If taken.
+  uint64_t Missing = 0; ///< Number of payload bytes not yet read.
+  /// The result of take(), or null if the object was not taken.
+  FoundObject *Open = nullptr;
 };
 
 class Seeker : public ObjectVisitor<Seeker> {
@@ -196,7 +198,8 @@ Error ObjectSearch::findTypes(const IdsToFind &Wanted) {
     W.Ids = &Wanted;
   if (Error E = walkHeap(File, Workers, walkOptions()))
     return E;
-  // Workers are in file order, and the first object with an id is used.
+  // Workers are in file order. Of several objects with the same id, the first
+  // is used.
   for (const TypeSeeker &W : Workers)
     for (const auto &[Id, Type] : W.Found)
       setType(Id, Type);

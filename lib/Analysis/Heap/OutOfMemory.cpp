@@ -24,7 +24,7 @@ static bool isOutOfMemory(const DumpContext &Context, FrameList Frames) {
          Context.string(Top->Method) == StringRef("<init>");
 }
 
-/// The limit that java.nio.Bits enforces.
+/// Returns the limit on direct memory that java.nio.Bits enforces.
 static uint64_t directMemory(const DumpContext &Context) {
   for (StringRef Class : {"jdk.internal.misc.VM", "sun.misc.VM"})
     if (std::optional<Value> V = staticValue(Context, Class, "directMemory");

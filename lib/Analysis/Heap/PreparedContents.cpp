@@ -15,11 +15,12 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Maximum number of bytes examined at either end of an array: all of most
-/// arrays, but only the ends of a huge one, which may be all zeros.
+/// Maximum number of bytes examined at either end of an array. Most arrays are
+/// shorter and are examined completely; the middle of huge arrays is skipped.
 static constexpr size_t MostLooked = 1 << 20;
 
-/// Number of elements of \p Width bytes up to the last nonzero one.
+/// Returns the number of elements of \p Width bytes up to the last nonzero
+/// element.
 static uint64_t usedElements(ArrayRef<uint8_t> Bytes, unsigned Width) {
   auto UsedOf = [](ArrayRef<uint8_t> Part) {
     while (!Part.empty() && !Part.back())
@@ -55,8 +56,8 @@ void ContentEvidence::look(BasicType T, uint64_t Length,
   settle();
 }
 
-/// With original contents, some arrays are not constant, and one has a nonzero
-/// element at a high index.
+/// Array contents are original if some arrays are not constant and an array has
+/// a nonzero element at a high index.
 void ContentEvidence::settle() {
   IsDecided = Varied > Least && Used[0] > MostLimit;
 }
@@ -83,7 +84,7 @@ static const ContentSign *findSign(StringRef Name) {
   return It == std::end(Signs) ? nullptr : It;
 }
 
-/// Offset of the field of \p Sign in words, if it exists.
+/// Returns the offset, in words, of the field of \p Sign, if the field exists.
 static std::optional<unsigned> wordOf(const ContentSign &Sign, uint64_t Class,
                                       const DumpContext &Context) {
   FieldPlace P = findField(Context, Class, Sign.Field);
@@ -93,7 +94,7 @@ static std::optional<unsigned> wordOf(const ContentSign &Sign, uint64_t Class,
 }
 
 void ContentEvidence::meet(uint64_t Class, const DumpContext &Context) {
-  // The names of further classes are not looked up.
+  // The names of classes beyond this number are not looked up.
   constexpr size_t MaxClasses = 256;
   if (Words.size() == MaxClasses || Words.count(Class))
     return;
@@ -153,7 +154,8 @@ PreparedContents ContentEvidence::decide(const DumpContext &Context) const {
   P.HidesSizes = All[Sizes] >= Least && !NonZero[Sizes];
   if (IsDecided)
     return P;
-  // Looks for arrays at least twice as long as the used part of any array.
+  // Checks whether arrays exist that are at least twice as long as the longest
+  // part used in any array.
   const uint64_t Limit = Used[0];
   const unsigned Twice = Limit ? Log2_64_Ceil(2 * Limit) : 1;
   if (Limit <= MostLimit && AtLeast[0][Twice] >= Least) {

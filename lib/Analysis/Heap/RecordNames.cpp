@@ -20,12 +20,12 @@ RecordNames::RecordNames(HeapFile &File, DumpContext &Context)
 void RecordNames::visit(const FileHeader &H) {
   Counter.header();
   Build.forget();
-  // The walk has reported the error.
+  // The walk has already reported the error.
   consumeError(File.tellRecords(H, Build));
 }
 
 namespace {
-/// Passes on the classes of a heap dump.
+/// Forwards only the classes of a heap dump.
 class ClassesOnly : public HeapVisitor {
 public:
   explicit ClassesOnly(DumpContext::Builder &Build) : Build(Build) {}

@@ -41,11 +41,12 @@ private:
 };
 } // namespace
 
-/// Limit on nested wrappers.
+/// Maximum nesting depth of wrappers.
 static constexpr unsigned MaxDepth = 6;
-/// Longer chains of nodes are only partly read: hashing keeps real ones short.
+/// Longer chains of nodes are only partly read; with hashing, real chains are
+/// short.
 static constexpr unsigned MaxChain = 128;
-/// Larger tables, in bytes, are only partly read.
+/// Tables of more bytes than this are only partly read.
 static constexpr size_t MaxTable = 4 << 20;
 
 /// Replaces Properties by its ConcurrentHashMap (since JDK 9), and an
@@ -94,7 +95,7 @@ Error MapReader::readTables() {
   return Error::success();
 }
 
-/// Visits the nodes of all buckets, one step down each chain per walk.
+/// Visits the nodes of all buckets. Each walk advances one node in every chain.
 Error MapReader::readChains() {
   DenseSet<IdKey> Seen;
   for (unsigned Depth = 0; !Nodes.empty() && Depth != MaxChain; ++Depth) {
@@ -135,7 +136,8 @@ Expected<std::vector<std::vector<MapReader::Pair>>> MapReader::read() {
   return std::move(Entries);
 }
 
-/// ProcessEnvironment's Variable and Value wrap bytes and also keep the string.
+/// Returns the string of a Variable or Value of ProcessEnvironment, each of
+/// which wraps bytes and also keeps the string.
 static uint64_t stringOf(const ObjectFinder &Finder, uint64_t Id) {
   const FoundObject *O = Finder.get(Id);
   if (!O || O->isArray())

@@ -72,7 +72,7 @@ private:
   }
 };
 
-/// Collects these and the threads, and counts roots.
+/// Collects the roots of threads and the threads, and counts all roots.
 class RootVisitor : public HeapVisitor {
 public:
   RootVisitor(LocalVisitor &Locals, DumpContext::Builder &Threads)

@@ -29,13 +29,14 @@ public:
   struct File {
     FileHeader Header;
     size_t FirstDump = 0, NumDumps = 0;
-    /// Ranges without heap dump records.
+    /// Ranges that contain no heap dump records.
     std::vector<std::pair<uint64_t, uint64_t>> Others;
   };
   std::vector<File> Files;
   std::vector<HeapSegments> Dumps;
-  std::optional<HeapSegments> None; ///< Replaces a missing first dump.
-  DamageList Damages;               ///< Damage outside heap dumps.
+  /// An empty dump, used if the first dump is missing.
+  std::optional<HeapSegments> None;
+  DamageList Damages; ///< Damage outside heap dumps.
 
   /// Passes the file header and all records of \p F outside heap dumps to
   /// \p To, but not their damage.

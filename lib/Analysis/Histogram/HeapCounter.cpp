@@ -19,8 +19,8 @@ void HeapCounter::visit(const HeapDumpInfo &R) {
 }
 
 CountedHeap &HeapCounter::heap(uint32_t Id, uint64_t NameId) {
-  // A normal file has a handful of heaps, an adversarial one any number:
-  // further heaps are counted as part of the last.
+  // A normal file has a handful of heaps, but an adversarial one may have any
+  // number of them. Further heaps are counted as part of the last one.
   constexpr size_t MaxHeaps = 64;
   for (const std::unique_ptr<CountedHeap> &H : Heaps)
     if (H->Id == Id)

@@ -60,7 +60,8 @@ public:
   }
   void visit(const ClassDump &R) {
     Heap->Counts.classObject();
-    Neighbours.classObject(R.Class); // As in the graph, for the same layout.
+    // Counted in the graph, too; this keeps the layouts equal.
+    Neighbours.classObject(R.Class);
   }
   void visit(const HeapDumpInfo &R);
 
@@ -73,7 +74,7 @@ private:
   CountedHeap &heap(uint32_t Id, uint64_t NameId);
 
   const DumpContext *Context;
-  CountedHeap *Heap = nullptr; ///< The current one.
+  CountedHeap *Heap = nullptr; ///< The current heap.
   uint64_t IdBase = 0;         ///< Ids are addresses plus this.
   LayoutEvidence Neighbours;
   std::vector<std::unique_ptr<CountedHeap>> Heaps;

@@ -50,7 +50,8 @@ public:
     if (It != Found.end())
       It->second = R.Class;
   }
-  DenseMap<IdKey, uint64_t> Found; ///< Object to class, 0 if not found.
+  /// Maps each object to its class, or to 0 if the object was not found.
+  DenseMap<IdKey, uint64_t> Found;
 };
 
 class HistogramBuilder {
@@ -83,8 +84,8 @@ private:
   LayoutChoice Layout;
   FlattenedValues Flattened;
   FlatElements Elements;
-  uint64_t File = 0;    ///< Offset of its file.
-  bool IsFirst = false; ///< First dump in its file.
+  uint64_t File = 0;    ///< Offset of the file that contains the dump.
+  bool IsFirst = false; ///< Whether this is the first dump in its file.
   JavaRelease Release;  ///< The release that wrote File.
   std::vector<const ClassInfo *> Infos;
   std::vector<ClassModel> Models; ///< By index in Infos.
@@ -106,8 +107,8 @@ public:
 } // namespace
 
 void HistogramBuilder::collectModels() {
-  // In the first dump of a file, the release is derived from the names of all
-  // classes.
+  // In the first dump of a file, the Java release is derived from the names of
+  // all classes.
   Infos.clear();
   IsFirst = !Dumps || File != Context->header().Offset;
   File = Context->header().Offset;
@@ -153,7 +154,7 @@ HistogramRow &HistogramBuilder::rowFor(uint64_t Class) {
 }
 
 HistogramRow &HistogramBuilder::primitiveRow(BasicType T) {
-  // A synthetic array class, or the class in the dump.
+  // A synthetic array class, unless the dump contains the array class.
   std::string Name = (basicTypeName(T) + "[]").str();
   size_t First = H.Rows.size();
   for (auto [Class, Position] : RowOf)
@@ -251,8 +252,9 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
   Counted.Shallow += Sum.Shallow;
 }
 
-/// Adds the class object of each dumped class. Its heap is known only from
-/// counts, so its bytes go to the first heap that has class objects.
+/// Adds the class object of each dumped class. Only the number of class objects
+/// in each heap is known, so all their bytes are added to the first heap that
+/// has any.
 void HistogramBuilder::addMirrors(const HeapCounter &Counter,
                                   const ShallowSizes &Sizes) {
   HistogramRow Mirrors;
@@ -339,7 +341,7 @@ static Error addGivenNames(HeapFile &File, const DumpContext &Context,
   return Error::success();
 }
 
-/// Walks rewindable input again to find the classes of loaders.
+/// Walks rewindable input again to find the classes of class loaders.
 static Error nameLoaders(HeapFile &File, const HistogramOptions &Options,
                          Histogram::Parts &H) {
   DenseMap<IdKey, uint64_t> Wanted;
@@ -365,14 +367,14 @@ static Error nameLoaders(HeapFile &File, const HistogramOptions &Options,
         for (auto &[Object, Class] : F.Found)
           if (uint64_t Id = std::exchange(Class, 0))
             Names[Object] = WithId(Context.className(Id), Object);
-      // The fields of loaders are needed below.
+      // With a single dump, the fields of loaders are still needed.
       if (H.Dumps > 1)
         Build.forgetClassDumps();
       return Error::success();
     };
     if (Error E = walkHeap(File, Finders, Walk))
       return E;
-    // With several dumps, ids may belong to other dumps.
+    // If there are several dumps, an id may belong to another dump.
     if (H.Dumps == 1)
       if (Error E = addGivenNames(File, Context, Options, Names))
         return E;
@@ -474,7 +476,7 @@ std::vector<HistogramRow> hprof::groupRows(const Histogram &H, GroupBy By) {
   std::vector<HistogramRow> Groups;
   StringMap<size_t> Position;
   std::set<std::pair<size_t, uint64_t>> Loaders;
-  DenseMap<size_t, uint64_t> Most; // Bytes of the example.
+  DenseMap<size_t, uint64_t> Most; // Bytes of the example of each merged row.
   for (const HistogramRow &Row : H.rows()) {
     std::string Name = NameOf(Row);
     auto [It, IsNew] = Position.try_emplace(Name, Groups.size());

@@ -15,7 +15,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns the names of rows that contain a class that the filter matches.
+/// Returns the names of rows that contain a class that matches the filter.
 static StringSet<> namesOfMatches(const CountedFile &Heap,
                                   const HistogramRequest &Request) {
   StringSet<> Names;
@@ -69,7 +69,8 @@ Prose hprof::joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example) {
   return Aside;
 }
 
-/// Returns the name of a row; for display, with the number of its classes.
+/// Returns the name of a row; display output also includes the number of its
+/// classes.
 static Datum named(const HistogramRow &R) {
   return Datum(StringRef(R.Name))
       .with(joinedProse(R.Classes, R.Loaders, R.Example));
@@ -121,8 +122,8 @@ HistogramAnswer::HistogramAnswer(std::vector<CountedFile> Counted,
     : Heaps(std::move(Counted)), Request(std::move(Asked)) {
   for (const CountedFile &Heap : Heaps)
     append_range(Found, selectRows(Heap, Request));
-  // Within one file, classes with the same name are not merged: their loaders
-  // differ.
+  // Within one file, classes with the same name are not merged, because their
+  // loaders differ.
   if (Request.JoinNames)
     Found = joinByName(std::move(Found));
   llvm::sort(Found, [&](const HistogramRow &A, const HistogramRow &B) {
@@ -142,8 +143,8 @@ std::unique_ptr<Rows> HistogramAnswer::rows() const {
   return rowsOf(row::table(), Request, ArrayRef(Found).take_front(Request.Top));
 }
 
-/// Whether the VM of any of \p Heaps fills gaps in its heap with arrays that
-/// are int[] in a dump.
+/// Whether the VM of any of \p Heaps fills gaps in its heap with filler arrays
+/// that appear as int[] in a dump.
 static bool hasFillers(ArrayRef<CountedFile> Heaps) {
   constexpr unsigned First = 7;
   return any_of(Heaps, [](const CountedFile &Heap) {

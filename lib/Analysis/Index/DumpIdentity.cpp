@@ -28,7 +28,7 @@ Expected<DumpIdentity> DumpIdentity::of(StringRef Path) {
   I.Modified =
       File->status().getLastModificationTime().time_since_epoch().count();
   auto Add = [&](uint64_t Offset, uint64_t Bytes) -> Error {
-    // The previous hash, followed by the piece.
+    // Contains the previous hash, followed by the piece.
     std::vector<char> Piece(sizeof(I.Hash) + Bytes);
     Expected<size_t> Read =
         File->read(MutableArrayRef(Piece).drop_front(sizeof(I.Hash)), Offset);

@@ -31,9 +31,9 @@ const char *HeapIndex::sectionName(Section S) {
 }
 
 bool HeapIndex::isComplete() const {
-  // Ids are in one or in three of these sections. Without a histogram,
-  // HistogramDamages shows that one was requested. Groups of paths are omitted
-  // when there are too many.
+  // These sections are optional. Ids are stored in one or in three of them. If
+  // there is no histogram, the section HistogramDamages shows whether one was
+  // requested. Path groups are omitted if there are too many.
   constexpr Section OfSome[] = {
       Section::IdDirectory,      Section::IdKeys,
       Section::IdCells,          Section::IdSorted,
@@ -66,7 +66,8 @@ bool HeapIndex::isHeapIndex(StringRef Path) {
   return StringRef(Magic, *Read) == StringRef(HeadMagic, sizeof(HeadMagic));
 }
 
-/// Users other than the current one and root that can write a file, or empty.
+/// Returns the users other than the current user and root that can write to a
+/// file; empty if there are none.
 static std::string otherWriters(const sys::fs::file_status &Status) {
   if (Status.getUser() != geteuid() && Status.getUser() != 0)
     return ("owned by user " + Twine(Status.getUser())).str();
@@ -166,7 +167,7 @@ Error HeapIndex::readSections() {
   for (uint32_t I = 0; I != End.Sections; ++I) {
     Row R = loadRow<Row>(Table.drop_front(I * sizeof(Row)));
     SectionInfo S{Section(R.Kind), R.Width, R.Offset, R.Bytes, R.Checksum};
-    // A later version may have added this kind.
+    // The kind may have been added by a later version.
     const char *Kind = sectionName(S.Kind);
     if (!Kind)
       continue;
@@ -197,7 +198,8 @@ const HeapIndex::SectionInfo *HeapIndex::find(Section S) const {
   return nullptr;
 }
 
-/// Bytes of a section with elements of \p Width; any width if 0.
+/// Returns the bytes of a section with elements of \p Width bytes, or of any
+/// width if \p Width is 0.
 Expected<ArrayRef<uint8_t>> HeapIndex::bytesOf(Section S,
                                                unsigned Width) const {
   const SectionInfo *I = find(S);
@@ -214,7 +216,8 @@ StringRef HeapIndex::RowReader::text(const Text &At) {
     refuse("a string is outside section Strings");
     return "";
   }
-  // Otherwise a file of a few megabytes could request any amount of memory.
+  // Without this check, a file of a few megabytes could request any amount of
+  // memory.
   if (At.Length > Left) {
     refuse("strings exceed the " + Twine(All.size()) +
            " bytes of section Strings");

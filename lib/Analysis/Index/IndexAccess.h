@@ -19,7 +19,7 @@ inline unsigned retainedUnit(const ObjectLayout &L) {
   return L.Alignment ? L.Alignment : 1;
 }
 
-/// Maps the fields of a row to their values for an "IO" object that fills
+/// Passes the fields of a row and their values to an "IO" object that fills in
 /// either rows (HeapIndex::Writer) or values (HeapIndex::RowReader).
 struct HeapIndex::RowMap {
   template <class R, class IO>
@@ -60,7 +60,7 @@ struct HeapIndex::RowMap {
   }
 };
 
-/// Fills values from rows. Keeps the first fault; values after it are
+/// Fills in values from rows. Keeps the first fault; values read after it are
 /// meaningless.
 class HeapIndex::RowReader {
 public:
@@ -86,7 +86,7 @@ public:
   void operator()(const indexrows::Text &From, std::string &To) {
     To = text(From).str();
   }
-  /// Valid as long as the file.
+  /// The string is valid as long as the file is open.
   void operator()(const indexrows::Text &From, llvm::StringRef &To) {
     To = text(From);
   }

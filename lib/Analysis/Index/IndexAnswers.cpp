@@ -83,8 +83,8 @@ HeapIndex::histogram(std::vector<Damage> &Damages) const {
   return Histogram::fromParts(std::move(H));
 }
 
-/// Removes the first row from \p Left and returns it; null when \p Left is
-/// shorter than a row.
+/// Removes the first row from \p Left and returns it. Returns null if \p Left
+/// is shorter than a row.
 template <class R> static const R *takeRow(ArrayRef<uint64_t> &Left) {
   constexpr size_t Length = sizeof(R) / sizeof(uint64_t);
   if (Left.size() < Length)
@@ -104,7 +104,8 @@ public:
   Error takeError() { return Io.takeError(); }
 
 private:
-  /// Reads \p S except its largest members; stores their number in \p Largest.
+  /// Reads \p S except its largest members; stores the number of largest
+  /// members in \p Largest.
   bool suspect(LeakSuspect &S, uint64_t &Largest);
   std::vector<uint64_t> take(uint64_t Count, uint64_t Limit);
   std::vector<SuspectContent> takeContents(uint64_t Count);
@@ -115,7 +116,7 @@ private:
   bool IsGood = true;
 };
 
-/// Reads the next \p Count numbers, all below \p Limit.
+/// Reads the next \p Count numbers, each of which must be less than \p Limit.
 std::vector<uint64_t> HeapIndex::SuspectReader::take(uint64_t Count,
                                                      uint64_t Limit) {
   std::vector<uint64_t> Taken;

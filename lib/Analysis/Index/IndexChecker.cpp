@@ -16,10 +16,10 @@ using namespace hprof::indexrows;
 using namespace llvm;
 
 /// After these checks, no computation on the columns accesses memory outside
-/// them or runs forever. Two things cannot be checked here, so users of the
-/// columns must: whether offsets (Blocks, ClassDumps, RootRuns) are in the
-/// dump, whose size in HPROF binary is not in the index, and whether sums are
-/// correct.
+/// them or runs forever. Two properties cannot be checked here, so users of the
+/// columns must check them: whether offsets (Blocks, ClassDumps, RootRuns) are
+/// within the dump, whose size in HPROF binary is not in the index, and whether
+/// sums are correct.
 class HeapIndex::Checker {
 public:
   explicit Checker(const HeapIndex &F)
@@ -125,7 +125,7 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
   return Error::success();
 }
 
-/// Afterwards, all numbers of derived columns can be read.
+/// After this check succeeds, all numbers of derived columns can be read.
 Error HeapIndex::Checker::checkDerived() const {
   for (const auto *Numbers : {&F.DerivedParents, &F.DerivedPaths})
     if (*Numbers && !(*Numbers)->isValid())
@@ -154,7 +154,7 @@ Error HeapIndex::Checker::checkTree() const {
   return checkEnds([&](Node N) { return T.parent(N); }, "dominates itself");
 }
 
-/// Values in the list are looked up by position.
+/// Large sizes are looked up by position, so positions must be ascending.
 Error HeapIndex::Checker::checkRetained() const {
   const SizeColumn &Sizes = T.columns().Retained;
   ArrayRef<SizeColumn::Large> Larges = Sizes.larges();
@@ -165,7 +165,8 @@ Error HeapIndex::Checker::checkRetained() const {
   return Error::success();
 }
 
-/// Every walk up must end: nodes on a path that ends are valid.
+/// Checks that every walk up ends. Nodes on a path known to end are not checked
+/// again.
 template <class Fn>
 Error HeapIndex::Checker::checkEnds(Fn &&ParentOf, const char *Else) const {
   uint64_t Size = G.size();
@@ -241,8 +242,9 @@ Error HeapIndex::Checker::checkInbound() const {
   return Error::success();
 }
 
-/// Whether an object whose predecessor is in the group \p Above may be in
-/// \p Group: directly below it or, in a cycle, the same or one above.
+/// Whether an object may be in \p Group if its predecessor is in the group \p
+/// Above: directly below \p Above or, in a cycle, in \p Above itself or a group
+/// above it.
 static bool mayFollow(const PathGroups &Groups, uint32_t Above,
                       uint32_t Group) {
   if (Groups.parent(Group) == Above)
@@ -254,7 +256,7 @@ static bool mayFollow(const PathGroups &Groups, uint32_t Above,
   return false;
 }
 
-/// Each object must be in a group that may follow its predecessor's.
+/// Checks that each object's group may follow the group of its predecessor.
 Error HeapIndex::Checker::checkPathGroups() const {
   const PathGroups *Groups = F.pathGroups();
   if (!Groups)
@@ -287,7 +289,7 @@ Error HeapIndex::verify() const {
   if (Error E = graph().withWidth(
           [&](auto Zero) { return C.checkReferences<decltype(Zero)>(); }))
     return E;
-  // Dominators and paths follow from these.
+  // Dominators and paths are derived from the inbound references.
   if (Error E = C.checkInbound())
     return E;
   if (Error E = C.checkDerived())

@@ -39,7 +39,7 @@ private:
   template <class T> Error setColumn(Section S, BigArray<T> &Column) const;
 
   HeapIndex &F;
-  NodeIds::Columns Ids; ///< For Graph, until complete.
+  NodeIds::Columns Ids; ///< For Graph; kept here until they are complete.
   HeapGraph::Columns Graph;
   DominatorTree::Columns Tree;
   InboundReferences::Columns Inbound;
@@ -141,7 +141,7 @@ Error HeapIndex::Loader::loadStarts() {
   return Error::success();
 }
 
-/// Loads a column whose numbers mostly follow from the referrers of each
+/// Loads a column in which most numbers are derived from the referrers of each
 /// object.
 Error HeapIndex::Loader::loadDerived(
     Section Cells, Section Others, uint64_t Added, uint64_t Default,

@@ -30,7 +30,7 @@ public:
     To = T(From);
   }
   template <class V> void operator()(Text &To, const V &From) {
-    // Readers rely on each row having its own string.
+    // Readers require each row to have its own string.
     To = {Strings.size(), From.size()};
     Strings += From;
   }
@@ -97,7 +97,7 @@ private:
     end();
   }
 
-  /// Adds numbers in larger pieces.
+  /// Collects numbers and adds them in larger pieces.
   template <class E> class Pieces {
   public:
     explicit Pieces(Writer &To) : To(To) { Buffer.reserve(Most); }
@@ -235,7 +235,7 @@ void HeapIndex::Writer::retained() {
   end();
 }
 
-/// There are usually few groups: two bytes per object.
+/// There are usually few groups, so two bytes per object suffice.
 void HeapIndex::Writer::pathGroups(const PathGroups::Columns &Groups) {
   if (Groups.Of.width() == 2 || Groups.Parents.size() >= UINT16_MAX)
     return column(Section::PathGroups, Groups.Of);
@@ -255,7 +255,7 @@ void HeapIndex::Writer::ids() {
   }
   column(Section::IdDirectory, Ids.Directory.ref());
   column(Section::IdKeys, Ids.Keys.ref());
-  // Word, then Before.
+  // Write all values of Word, then all values of Before.
   ArrayRef<NodeIds::Cell> Cells = Ids.Cells.ref();
   column(Section::IdCells,
          ArrayRef(reinterpret_cast<const uint64_t *>(Cells.data()),
@@ -274,7 +274,7 @@ void HeapIndex::Writer::places() {
   end();
 }
 
-/// Writes the numbers that do not follow from an object's only referrer.
+/// Writes the numbers that cannot be derived from an object's only referrer.
 void HeapIndex::Writer::derived(Section Cells, Section Others,
                                 const NumberArray &Column, uint64_t Added,
                                 uint64_t Default) {
@@ -356,7 +356,7 @@ template <class E> void HeapIndex::Writer::references() {
   end();
 }
 
-/// Writes half a byte per entry, in the same order.
+/// Writes half a byte per entry, in the order of references().
 template <class E> void HeapIndex::Writer::labels(const EntryLabels &Labels) {
   using Entry = HeapGraph::Entry<E>;
   const E *Entries = G.Entries.as<E>();
@@ -460,7 +460,8 @@ void HeapIndex::Writer::write(const GraphOrigin &Origin,
   column(Section::Strings,
          ArrayRef(reinterpret_cast<const uint8_t *>(Strings.data()),
                   Strings.size()));
-  // Empty without context, to distinguish this from a missing section.
+  // If there is no context, the section is empty, to distinguish this from a
+  // missing section.
   begin(Section::Context, 1);
   if (Parts.Context)
     Parts.Context->forEachPiece([&](ArrayRef<uint8_t> Piece) { add(Piece); });

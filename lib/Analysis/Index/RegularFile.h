@@ -26,7 +26,7 @@ public:
 
   int fd() const { return Fd; }
   const llvm::sys::fs::file_status &status() const { return Status; }
-  /// Fills \p Into; reads fewer bytes only at the end of the file.
+  /// Fills \p Into. Reads fewer bytes only if the file ends.
   llvm::Expected<size_t> read(llvm::MutableArrayRef<char> Into,
                               uint64_t Offset) const;
 

@@ -62,7 +62,7 @@ bool RootCoder::decode(ArrayRef<uint8_t> &From, GraphRoot &R) {
   if (!take(From, ObjectStep) || !takeSigned(From, ThreadStep) ||
       !takeSigned(From, SerialStep) || !take(From, Frame) || !take(From, Trace))
     return false;
-  // A sum that wraps around would violate ascending order.
+  // A sum that wraps around would violate the ascending order.
   if (ObjectStep > NoNode - Object)
     return false;
   R.Object = Object += ObjectStep;

@@ -13,12 +13,12 @@
 
 namespace hprof {
 
-/// Writes or reads the roots of a graph in order (100,000 threads have a
-/// million). Each root is one byte, the tag of its HPROF record, and numbers in
-/// LEB128: its object, as the difference from the previous root; 1 + the object
-/// of the thread it is attached to, or 0, as a signed difference from the
-/// previous root; the thread's serial number in the same way; 1 + the frame;
-/// the trace's serial number.
+/// Encodes or decodes the roots of a graph in order (100,000 threads have a
+/// million roots). Each root consists of one byte, the tag of its HPROF record,
+/// and the following numbers in LEB128: the object, as the difference from that
+/// of the previous root; 1 + the object of the thread to which the root is
+/// attached, or 0, as a signed difference from the previous root; the thread's
+/// serial number in the same way; 1 + the frame; the trace's serial number.
 class RootCoder {
 public:
   void encode(const GraphRoot &R, std::vector<uint8_t> &To);

@@ -72,8 +72,9 @@ ClassRole ClassRoles::byName(ClassNumber C) const {
                                        : ClassRole::Program;
 }
 
-/// Finds classes with a single object; lambdas and classes of several loaders
-/// are combined by name. \p Objects contains the number by type, 2 for more.
+/// Finds classes with a single object. Lambda classes, and classes of several
+/// loaders, are combined by name. \p Objects contains the number of objects by
+/// type, where 2 means more than one.
 void ClassRoles::findSingle(ArrayRef<uint8_t> Objects) {
   StringMap<uint64_t> Named;
   std::vector<const uint64_t *> Sums(Roles.size());
@@ -88,7 +89,7 @@ void ClassRoles::findSingle(ArrayRef<uint8_t> Objects) {
     Single[Type] = Sums[Type] && *Sums[Type] == 1;
 }
 
-/// Finds nodes from the first objects of each class.
+/// Determines which classes are nodes from the first objects of each class.
 void ClassRoles::findShapes(const DominatorTree &T) {
   constexpr size_t Wanted = 64;
   std::vector<uint8_t> Objects(Roles.size());
@@ -122,8 +123,8 @@ void ClassRoles::findShapes(const DominatorTree &T) {
     Roles[Type] = ClassRole::Container;
 }
 
-/// Objects are nodes if most refer to one of their own class, and each
-/// exclusively holds one or two other objects besides strings and numbers.
+/// Objects are nodes if most of them refer to an object of their own class, and
+/// each exclusively holds one or two other objects besides strings and numbers.
 ClassRoles::Shape ClassRoles::shapeOf(const DominatorTree &T,
                                       ArrayRef<Node> Sample) const {
   constexpr size_t TooMany = 3;

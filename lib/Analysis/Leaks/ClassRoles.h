@@ -9,9 +9,9 @@
 /// \file
 /// Leak reports name the application objects that accumulate, not the nodes and
 /// arrays in which libraries store them. The role of a class depends on its
-/// package (JavaPackages.def) and on the tables of collections and entries; a
-/// class in any other package that only links instances of itself and holds one
-/// object is a node, too.
+/// package (JavaPackages.def) and on the tables of collections and entries. In
+/// other packages, a class whose instances only link to each other and hold one
+/// object each is also a node.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ constexpr llvm::StringLiteral ThreadLocalEntry =
 
 /// In ascending order of interest.
 enum class ClassRole : uint8_t {
-  Container, ///< Keeps objects for others: arrays, collections, nodes.
+  Container, ///< Keeps objects for other objects: arrays, collections, nodes.
   Value,     ///< A string, a number, or an array of numbers.
   Platform,  ///< Other classes of the JDK or of Android.
   Library,
@@ -40,22 +40,23 @@ enum class ClassRole : uint8_t {
 
 class ClassRoles {
 public:
-  /// Classes that match \p Program, if not null, belong to the program.
+  /// If \p Program is not null, classes that match it belong to the program.
   ClassRoles(const HeapGraph &G, const DominatorTree &T,
              const ClassPattern *Program = nullptr);
 
-  /// Class objects have the role of the class they represent; those of
-  /// collections belong to the platform.
+  /// Class objects have the role of the class they represent, except that class
+  /// objects of collections belong to the platform.
   ClassRole of(Node N) const { return Roles[G.types().get(N)]; }
   ClassRole ofType(uint64_t Type) const { return Roles[Type]; }
-  /// Whether there is only one reachable object of all classes with this name.
-  /// That object holds others and does not accumulate.
+  /// Whether all classes with this name together have only one reachable
+  /// object. Such an object holds others and does not accumulate.
   bool isSingle(uint64_t Type) const { return Single[Type]; }
   /// Whether objects of this type are collections of the platform, other than
   /// arrays and nodes.
   bool isCollection(uint64_t Type) const { return Collections.contains(Type); }
-  /// Whether most instances refer to another one, as in a list, a tree or a
-  /// document. Known for classes of libraries and of the application.
+  /// Whether most instances refer to another instance, as in a list, a tree or
+  /// a document. Determined only for classes of libraries and of the
+  /// application.
   bool isLinked(uint64_t Type) const { return Linked.contains(Type); }
 
 private:
@@ -66,7 +67,7 @@ private:
   struct Shape {
     bool IsLinked = false;
     bool IsNode =
-        false; ///< A linked one with an element, or a key and a value.
+        false; ///< A linked node with an element, or with a key and a value.
   };
   Shape shapeOf(const DominatorTree &T, llvm::ArrayRef<Node> Sample) const;
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One walk labels and counts all objects below the points of suspects; a
-/// second one counts the elements contained in other objects. Thus, each number
-/// in a sentence is a count of objects, and "in" and "each" hold for all of
-/// them.
+/// The first walk labels and counts all objects below the accumulation points
+/// of suspects; the second walk counts the elements contained in other objects.
+/// Thus, each number in a sentence is an actual count of objects, and the words
+/// "in" and "each" apply to all of them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@
 
 namespace hprof {
 
-/// Outermost objects of at least this role on paths down from a point.
-/// Containers are always skipped.
+/// Outermost objects that have at least this role on paths down from an
+/// accumulation point. Containers are always skipped.
 enum Level : unsigned {
   AnyLevel,
   LibraryLevel,
@@ -39,35 +39,37 @@ enum Level : unsigned {
   NumLevels,
 };
 
-/// Sums of objects below the points that are in the same suspects.
+/// Sums of objects below the accumulation points that are in the same suspects.
 struct PartSums {
   ContentSums Objects; ///< All objects, with shallow bytes.
-  ContentSums Own;     ///< Without those of nested suspects.
+  ContentSums Own;     ///< Excluding the objects of nested suspects.
   std::array<ContentSums, NumLevels> Levels; ///< With retained bytes.
-  /// Nodes of a list, except its first.
+  /// Number of list nodes, excluding the first node of each list.
   uint64_t Chained = 0;
 };
 
-/// Objects \p In that are contained in objects \p Around.
+/// Objects of class \p In that are contained in objects of class \p Around.
 struct LiesIn {
   SuspectContent In, Around;
   unsigned InLevel = AnyLevel, AroundLevel = AnyLevel;
 
-  uint64_t Objects = 0, Bytes = 0; ///< In Around.
-  uint64_t Holders = 0;            ///< Objects in Around that contain any.
+  /// The objects of class In that are in Around.
+  uint64_t Objects = 0, Bytes = 0;
+  /// Objects of class Around that contain any.
+  uint64_t Holders = 0;
   /// Number of objects in each holder; 0 if it varies or is unknown.
   uint64_t Each = 0;
 };
 
-/// Contents of a suspect to be named, chosen before the second walk.
+/// Contents of a suspect to name in the report, chosen before the second walk.
 struct ElementChoice {
-  unsigned Level = AnyLevel; ///< With most of the bytes.
-  /// The level of the objects named first; nullopt for the points.
+  unsigned Level = AnyLevel; ///< The level that has most of the bytes.
+  /// The level of the objects that are named first; nullopt if the points are.
   std::optional<unsigned> Named;
-  /// The elements in objects of a library or of another class.
+  /// The elements inside objects of a library or of another class.
   std::optional<LiesIn> Outer;
   std::optional<LiesIn> Inner; ///< Application objects in the elements.
-  /// The values in collections, with the collections named as elements.
+  /// The values in collections, if the collections are named as elements.
   std::optional<LiesIn> Collected;
 };
 
@@ -86,11 +88,11 @@ public:
 private:
   using Numbers = std::vector<uint32_t>;
 
-  // Per object, from the lowest bit: the levels that have an object on the path
-  // to it, InChain, and its part, or one of these constants.
+  // By object. From the lowest bit: the levels that have an object on the path
+  // to this object, InChain, and the part; or one of these constants.
   static constexpr uint32_t Unknown = 0, Outside = 1, First = 2;
   static constexpr unsigned NumBits = NumLevels + 1;
-  /// There are only nodes of a list or tree between the object and the point.
+  /// The objects between this object and the point are all list or tree nodes.
   static constexpr uint32_t InChain = 1u << NumLevels;
   static uint32_t place(uint32_t Where) { return Where << NumBits; }
 
@@ -101,7 +103,7 @@ private:
   void countSoft(LeakSuspect &S, const PartSums &Sum) const;
   void label();
 
-  // SuspectElements.cpp
+  // Defined in SuspectElements.cpp.
   using LevelRows = std::array<std::vector<SuspectContent>, NumLevels>;
   ElementChoice choose(LeakSuspect &S, const PartSums &Sum) const;
   void chooseRelated(const LeakSuspect &S, const LevelRows &Rows,
@@ -124,12 +126,14 @@ private:
   const bool IsForComparison;
   llvm::MutableArrayRef<LeakSuspect> Suspects;
   BigArray<uint32_t> In;
-  std::map<Numbers, uint32_t> PartOf; ///< By suspects, innermost first.
+  /// Keys are lists of suspects, innermost first.
+  std::map<Numbers, uint32_t> PartOf;
   std::vector<PartSums> Parts;
   std::vector<uint32_t> Innermost; ///< By part: its suspect.
   std::vector<uint64_t> ListType;  ///< By part: the class of a list's nodes.
-  std::vector<llvm::DenseSet<TypeNumber>> LinkTypes; ///< Between nodes.
-  std::vector<ElementChoice> Choices;                ///< By suspect.
+  /// Types of objects between nodes.
+  std::vector<llvm::DenseSet<TypeNumber>> LinkTypes;
+  std::vector<ElementChoice> Choices; ///< By suspect.
 };
 
 } // namespace hprof

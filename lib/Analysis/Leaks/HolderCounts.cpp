@@ -23,12 +23,13 @@ Node hprof::topOf(const DominatorTree &T, Node N) {
 
 namespace {
 
-/// For a step of the path, the equivalent steps on the paths to all points.
+/// For a step of the path, finds the equivalent steps on the paths to all
+/// points.
 class LikeSteps {
 public:
   LikeSteps(const HeapGraph &G, const DominatorTree &T, const LeakSuspect &S)
       : G(G), T(T), S(S) {}
-  /// Returns the bytes of the points that each such step holds.
+  /// Returns, for each equivalent step, the bytes of the points that it holds.
   DenseMap<Node, uint64_t> of(Node Step);
 
 private:
@@ -50,8 +51,9 @@ bool LikeSteps::isLike(uint64_t Type, StringRef Name) {
   return It->second;
 }
 
-/// Returns \p Step itself if it is on the path to \p Point, else the closest
-/// object of a class called \p Name, or else the outermost dominator.
+/// Returns \p Step itself if it is on the path to \p Point. Otherwise, returns
+/// the closest object of a class called \p Name or, if there is none, the
+/// outermost dominator.
 Node LikeSteps::on(Node Point, Node Step, StringRef Name) {
   Node Closest = NoNode, Last = Point;
   for (Node At = Point; At != NoNode; At = T.parent(At)) {

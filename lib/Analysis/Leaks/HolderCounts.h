@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A suspect of several points contains only the path to its first point.
-/// Objects named on this path hold the first point; the others may be held by
-/// other objects of the same class, such as threads that do the same.
-///
+/// A suspect with several accumulation points stores only the path to its first
+/// point. Objects named on this path hold the first point; other points may be
+/// held by other objects of the same class, such as threads with the same task.
 //===----------------------------------------------------------------------===//
 
 #ifndef HPROF_LIB_ANALYSIS_LEAKS_HOLDERCOUNTS_H
@@ -20,10 +19,10 @@
 
 namespace hprof {
 
-/// Fills in Holders, and InAll and MostBytes of owners on the path.
+/// Sets Holders, and sets InAll and MostBytes of owners on the path.
 void countHolders(const HeapGraph &G, const DominatorTree &T, LeakSuspect &S);
 
-/// Returns the outermost dominator of \p N, or \p N.
+/// Returns the outermost dominator of \p N, or \p N if there is no dominator.
 Node topOf(const DominatorTree &T, Node N);
 
 } // namespace hprof

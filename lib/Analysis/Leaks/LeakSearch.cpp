@@ -14,7 +14,7 @@ using namespace llvm;
 
 Expected<const DominatorTree *>
 LeakSearch::tree(ReferenceKinds Ignored, LeakHeap::ReachedFn OnReached) {
-  // Frees the memory of the last tree first.
+  // Free the memory of the previous tree first.
   Followed = nullptr;
   Own.reset();
   if (Ignored == Heap.leftOut())
@@ -26,8 +26,8 @@ LeakSearch::tree(ReferenceKinds Ignored, LeakHeap::ReachedFn OnReached) {
   return &Own.emplace(std::move(*Made));
 }
 
-/// Returns \p Kept if it has the requested parameters. A report for other
-/// references is discarded.
+/// Returns \p Kept if it has the requested parameters. A report that ignored
+/// different references is discarded.
 std::optional<LeakReport>
 LeakSearch::takeKept(std::optional<LeakReport> &Kept,
                      function_ref<uint64_t(uint64_t)> Least) const {
@@ -36,7 +36,7 @@ LeakSearch::takeKept(std::optional<LeakReport> &Kept,
   LeakReport &K = *Kept;
   if (Chosen && Chosen->empty())
     K.ByIgnored = {};
-  // Whether the same references were ignored.
+  // Whether the report ignored the requested references.
   bool IsSame = K.Ignored == wanted() || (!Chosen && K.followsIgnored());
   bool IsRight = Chosen || K.followsIgnored() == (K.ByIgnored.Bytes >= K.Least);
   if (IsSame && IsRight && K.Least == Least(K.Totals.Bytes))
@@ -46,9 +46,9 @@ LeakSearch::takeKept(std::optional<LeakReport> &Kept,
   return std::nullopt;
 }
 
-/// Whether the objects reached only through ignored references are so large
-/// that these references will be followed, so that the tree without them is not
-/// needed. Measures those objects.
+/// Measures the objects reached only through ignored references. Returns
+/// whether they are so large that these references will be followed, so that
+/// the tree without these references is not needed.
 Expected<bool> LeakSearch::leavesTooMuch(LeakReport &Report,
                                          function_ref<uint64_t(uint64_t)> Least,
                                          uint64_t Reached,
@@ -59,7 +59,8 @@ Expected<bool> LeakSearch::leavesTooMuch(LeakReport &Report,
   if (!Reach)
     return Reach.takeError();
   Report.ByIgnored = *Reach;
-  // Minimum size of an object; usually suffices to show that they are small.
+  // Minimum size of an object. This lower bound usually suffices to show that
+  // the measured objects are small in comparison.
   constexpr uint64_t Smallest = 8;
   uint64_t Bytes = Reach->Bytes;
   if (Bytes < Least(Bytes + Reached * Smallest))
@@ -82,7 +83,7 @@ LeakSearch::followAll(LeakReport &Report,
   return Tree;
 }
 
-/// Fills in all members except the suspects.
+/// Sets all members except the suspects.
 Expected<const DominatorTree *>
 LeakSearch::weigh(LeakReport &Report, std::optional<LeakReport> Kept,
                   function_ref<uint64_t(uint64_t)> Least) {
@@ -140,7 +141,7 @@ LeakSearch::findToCompare(function_ref<uint64_t(uint64_t)> Least,
   return find(Least, &Needs);
 }
 
-/// \p Needs is null unless the report is for a comparison.
+/// \p Needs is null except in reports for a comparison.
 Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least,
                                       const NeedsSmaller *Needs) {
   Expected<std::optional<LeakReport>> Earlier = Heap.keptReport();
@@ -191,7 +192,8 @@ Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least,
 }
 
 bool LeakSearch::isHeld(Node N) const {
-  // Roots were added for all objects, but perhaps not in a stored report.
+  // With KeepUnreachable, all objects are held, even if a stored report lacks
+  // the added roots.
   if (KeepUnreachable)
     return true;
   return Followed ? Followed->isReachable(N) : Heap.isReached(N, Ignored);

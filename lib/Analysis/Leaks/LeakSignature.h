@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A leak is recognized by the classes on the path to it: ids, addresses,
+/// A leak is recognized by the classes on the path to it. Ids, addresses,
 /// sizes, and the numbers that VMs and libraries put into the names of
-/// generated classes vary from run to run.
+/// generated classes are not used, because they vary from run to run.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -35,7 +35,8 @@ bool SuspectFinder::isA(Node N, StringRef Class) const {
   return false;
 }
 
-/// Finds objects with at least Least bytes of their own and in small children.
+/// Finds accumulation points: objects whose shallow size plus that of small
+/// children is at least Least.
 Error SuspectFinder::findPoints() {
   Expected<DominatorChildren> Made = DominatorChildren::of(G, T, Options.Least);
   if (!Made)
@@ -55,12 +56,12 @@ Error SuspectFinder::findPoints() {
   return Error::success();
 }
 
-/// Returns the field through which the dominator of \p N holds it; empty if it
-/// is held otherwise. Valid until the next call.
+/// Returns the field through which the dominator of \p N holds \p N; empty if
+/// \p N is held in another way. Valid until the next call.
 StringRef SuspectFinder::fieldBefore(Node N) {
   Node Parent = T.parent(N);
-  // Arrays have no fields, and may be so long that searching them for each
-  // point takes too much time.
+  // Arrays have no fields, and may be so long that searching an array for each
+  // point would take too much time.
   if (!Options.Contents || Parent == NoNode ||
       G.heads()[G.types().get(Parent)] == HeapGraph::ArrayHead)
     return "";
@@ -79,14 +80,15 @@ bool SuspectFinder::refersTo(Node From, Node To) const {
   return Refers;
 }
 
-/// Follows the path down to \p N and removes the steps between two objects of
-/// one class; the remaining classes form the signature.
+/// Adds a suspect for \p N. Follows the path down to \p N and removes the steps
+/// between two objects of the same class; the classes of the remaining steps
+/// form the signature.
 void SuspectFinder::addPoint(Node N) {
   struct Step {
     Node First;
-    uint64_t Again; ///< Later objects of the class on the path.
-    /// Types of removed steps. Later steps of these types are removed, too: a
-    /// list may consist of objects of several alternating classes.
+    uint64_t Again; ///< Number of later objects of this class on the path.
+    /// Types of removed steps. Later steps of these types are also removed,
+    /// because a list may consist of objects of several alternating classes.
     SmallVector<uint64_t, 4> CutOut = {};
   };
   std::vector<Node> Way;
@@ -99,8 +101,8 @@ void SuspectFinder::addPoint(Node N) {
   for (Node At : Way) {
     uint64_t Type = G.types().get(At);
     // Objects held by classes are not part of a list that contains the classes,
-    // as in a loader, even if several classes hold them and they are directly
-    // below it.
+    // as in a loader. This also applies to objects directly below the loader
+    // that several of its classes hold.
     if (G.asClass(At) != NoClass ||
         (IsInLoader && !refersTo(T.parent(At), At))) {
       StepOf.clear();
@@ -128,8 +130,9 @@ void SuspectFinder::addPoint(Node N) {
   Node Point = Steps.back().First;
   S.Nested = Steps.back().Again;
   S.LinkTypes.assign(Steps.back().CutOut.begin(), Steps.back().CutOut.end());
-  // A collection in another one is not a list, and neither is a table of
-  // arrays. If it retains nearly all, it is the accumulation point.
+  // A collection inside another collection is not a list, nor is a table of
+  // arrays. If the inner object retains nearly all bytes, it is the
+  // accumulation point.
   bool IsRun =
       Way.size() > 1 &&
       G.types().get(Way[Way.size() - 2]) == G.types().get(Way.back()) &&
@@ -156,13 +159,13 @@ void SuspectFinder::addPoint(Node N) {
 
 /// Merges suspects with the same signature.
 void SuspectFinder::joinPoints() {
-  // The largest of each signature comes first and absorbs the others.
+  // The largest suspect with each signature comes first and absorbs the others.
   sort(Suspects, [](const LeakSuspect &A, const LeakSuspect &B) {
     return std::tuple(A.Signature, B.Retained, A.Points[0]) <
            std::tuple(B.Signature, A.Retained, B.Points[0]);
   });
   std::vector<LeakSuspect> Joined;
-  DenseSet<Node> Points; // Points of the last suspect.
+  DenseSet<Node> Points; // Accumulation points of the last suspect in Joined.
   for (LeakSuspect &S : Suspects) {
     if (Joined.empty() || Joined.back().Signature != S.Signature) {
       Points = {S.Points[0]};
@@ -175,7 +178,8 @@ void SuspectFinder::joinPoints() {
     bool IsInside = false;
     for (Node At = S.Points[0]; At != NoNode && !IsInside; At = T.parent(At))
       IsInside = Points.contains(At);
-    // Objects below a point are counted there, or by a suspect in between.
+    // Objects below a point are already counted for that point, or by a suspect
+    // in between.
     if (IsInside)
       continue;
     Into.Own += S.Own;
@@ -187,7 +191,7 @@ void SuspectFinder::joinPoints() {
 }
 
 Error SuspectFinder::addChildren() {
-  // For groups, the members that retain the most have children.
+  // In groups, the members that retain the most have children.
   std::vector<LeakSuspect *> All;
   for (LeakSuspect &S : Suspects) {
     All.push_back(&S);
@@ -195,7 +199,8 @@ Error SuspectFinder::addChildren() {
       All.push_back(&Member);
   }
   DenseMap<Node, size_t> SuspectOf;
-  // Most objects are not below any point, and a bit set shows this faster.
+  // Most objects are not below an accumulation point, which is faster to check
+  // with a bit set.
   Expected<NumberSet> IsPoint = NumberSet::make(G.size(), G.memory());
   if (!IsPoint)
     return IsPoint.takeError();
@@ -236,7 +241,7 @@ void SuspectFinder::chooseKind(LeakSuspect &S) const {
   }
 }
 
-/// Whether the only point of \p S is between the nodes of \p Tree.
+/// Whether the only accumulation point of \p S is between the nodes of \p Tree.
 bool SuspectFinder::isPartOf(const LeakSuspect &S,
                              const LeakSuspect &Tree) const {
   if (S.Points.size() != 1 || Tree.Nested < 2)
@@ -248,10 +253,10 @@ bool SuspectFinder::isPartOf(const LeakSuspect &S,
   });
 }
 
-/// Moves points up to collections that owners hold; merges points in the same
-/// collection.
+/// Moves accumulation points up to collections that owners hold, and merges
+/// points in the same collection.
 void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
-  DenseMap<Node, size_t> ByPoint; // Suspects with one point.
+  DenseMap<Node, size_t> ByPoint; // Only suspects with a single point.
   for (auto [I, S] : enumerate(Suspects)) {
     Owners.addOwnersOnWay(S);
     std::vector<Node> CutOff = Owners.raisePoint(S);
@@ -260,8 +265,8 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
     if (S.Points.size() == 1)
       ByPoint.try_emplace(S.Points[0], I);
   }
-  // Another suspect whose point is the object that the owner of this one holds,
-  // or that is a tree which contains this one.
+  // Returns another suspect whose point is either the object that the owner of
+  // this suspect holds, or a tree that contains this suspect.
   auto Enclosing = [&](size_t I) -> LeakSuspect * {
     const LeakSuspect &S = Suspects[I];
     for (Node At : reverse(S.Way)) {
@@ -290,7 +295,7 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
   Suspects = std::move(Raised);
 }
 
-/// \p Locals is from addContents().
+/// \p Locals is the result of addContents().
 Error SuspectFinder::addOwnersAndLimits(OwnerSearch &Owners,
                                         const ClassRoles &Roles,
                                         ArrayRef<std::vector<Node>> Locals) {
@@ -309,9 +314,9 @@ Error SuspectFinder::addOwnersAndLimits(OwnerSearch &Owners,
   return Error::success();
 }
 
-/// Puts the likeliest leak first. Suspects that seem to be limited come after
-/// those at least a third as large, but before smaller ones: it may be a
-/// coincidence.
+/// Sorts the likeliest leak first. A suspect that seems to be limited follows
+/// suspects at least a third as large, but precedes smaller ones, because the
+/// limit may be a coincidence.
 void SuspectFinder::rank(const ClassRoles &Roles) {
   constexpr uint64_t Doubt = 3, Many = 16;
   auto Weight = [](const LeakSuspect &S) {
@@ -321,7 +326,7 @@ void SuspectFinder::rank(const ClassRoles &Roles) {
     // The VM clears soft references before memory is exhausted.
     if (S.Limit.Kind != LimitKind::None || S.SoftBytes >= S.Retained / 2)
       return S.Own / Doubt;
-    // One class in many loaders is rarely intended.
+    // Instances of one class from many loaders are rarely intended.
     const bool IsOfMany = !S.Elements.empty() && S.Elements[0].Loaders >= Many;
     return IsOfMany ? S.Own * 2 : S.Own;
   };
@@ -334,7 +339,7 @@ void SuspectFinder::rank(const ClassRoles &Roles) {
                   Roles.ofType(S.Elements[0].Type) <= ClassRole::Platform;
     return IsOwned && IsMade && S.Retained < T.reachableBytes() / 2;
   };
-  // For each suspect: whether it comes last, its weight and its position.
+  // For each suspect: whether it is sorted last, its weight and its position.
   std::vector<std::tuple<bool, uint64_t, size_t>> Order;
   for (auto [I, S] : enumerate(Suspects))
     Order.emplace_back(IsLast(S), UINT64_MAX - Weight(S), I);

@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether \p By refers to \p To through anything but the field of \p O.
+/// Whether \p By refers to \p To through anything other than the field of \p O.
 bool OwnerSearch::refersWithout(const FieldOf &O, Node By, Node To) const {
   if (G.heads()[G.types().get(By)] == HeapGraph::ArrayHead)
     return true;
@@ -34,8 +34,9 @@ bool OwnerSearch::refersWithout(const FieldOf &O, Node By, Node To) const {
   return Refers;
 }
 
-/// Whether \p N, reachable through the field \p O, would be reachable without
-/// it. If not, adds the objects whose field \p O leads to \p N to \p Holders.
+/// Whether \p N, which is reachable through the field \p O, would be reachable
+/// without that field. If not, adds the objects whose field \p O leads to \p N
+/// to \p Holders.
 Expected<OwnerSearch::OtherWay>
 OwnerSearch::otherWayTo(Node N, const FieldOf &O, DenseSet<Node> &Holders) {
   constexpr size_t Most = 2000;
@@ -80,8 +81,8 @@ OwnerSearch::otherWayTo(Node N, const FieldOf &O, DenseSet<Node> &Holders) {
   return OtherWay::None;
 }
 
-/// Counts the members that remain reachable without the field of Owner, and
-/// those that do not.
+/// Counts the members that would remain reachable without the field of Owner,
+/// and the members that would not.
 Error OwnerSearch::findOtherWays(LeakSuspect &S, ArrayRef<Node> Members,
                                  ArrayRef<SuspectOwner> Owners) {
   const std::optional<FieldOf> Field = fieldOf(S.Owner);
@@ -100,8 +101,9 @@ Error OwnerSearch::findOtherWays(LeakSuspect &S, ArrayRef<Node> Members,
   return Error::success();
 }
 
-/// For an owner above the path, which is not a dominator: counts the owners
-/// with the same field, or finds out that other references lead to the points.
+/// For an owner that precedes the path and is not a dominator: counts the
+/// owners with the same field, or determines that other references lead to the
+/// accumulation points.
 Error OwnerSearch::findOtherOwners(LeakSuspect &S) {
   if (!S.Owner || is_contained(S.Way, S.Owner.Object))
     return Error::success();

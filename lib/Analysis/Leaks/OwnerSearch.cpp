@@ -37,8 +37,9 @@ bool OwnerSearch::isProgram(Node N) const {
   return Roles.of(N) == ClassRole::Program;
 }
 
-/// Returns the field of \p From, or the local variable if it is a thread, that
-/// refers to \p To. Fields come before local variables.
+/// Returns the field of \p From that refers to \p To or, if \p From is a
+/// thread, the field or local variable. Fields take precedence over local
+/// variables.
 std::optional<ReferenceLabel> OwnerSearch::fieldTo(Node From, Node To) const {
   std::optional<ReferenceLabel> Local;
   if (G.heads()[G.types().get(From)] == HeapGraph::ArrayHead)
@@ -64,7 +65,8 @@ std::optional<ReferenceLabel> OwnerSearch::fieldTo(Node From, Node To) const {
   return Field ? Field : Local;
 }
 
-/// Whether \p N shows the purpose of \p Next. Collections in libraries do not.
+/// Whether \p N shows the purpose of \p Next. Collections inside libraries do
+/// not.
 bool OwnerSearch::canOwn(Node N, Node Next) const {
   if (G.asClass(N) != NoClass || isThread(N))
     return true;
@@ -85,15 +87,15 @@ bool OwnerSearch::isOfCollection(const ReferenceLabel &L) const {
          isCollectionClass(Contents.context().className(*L.Class));
 }
 
-/// Whether \p L is a loader's list of classes: these hold objects, not the
-/// list.
+/// Whether \p L is a loader's list of classes. The classes, not the list, hold
+/// objects.
 bool OwnerSearch::isOfLoader(const ReferenceLabel &L) const {
   return L.Kind == LabelKind::Field && L.Class &&
          Contents.context().className(*L.Class) == "java.lang.ClassLoader" &&
          Contents.name(L) == "classes";
 }
 
-/// Returns the number of steps of the path that lead to all points.
+/// Returns the number of path steps that are common to the paths to all points.
 size_t OwnerSearch::commonSteps(const LeakSuspect &S) const {
   DenseMap<Node, size_t> Step;
   for (auto [I, N] : enumerate(S.Way))
@@ -108,7 +110,8 @@ size_t OwnerSearch::commonSteps(const LeakSuspect &S) const {
   return Common;
 }
 
-/// Returns the field or thread at step \p I of the path that holds the next.
+/// Returns the field or thread at step \p I of the path that holds the next
+/// step.
 SuspectOwner OwnerSearch::ownerAt(const LeakSuspect &S, size_t I) const {
   Node N = S.Way[I], Next = S.Way[I + 1];
   if (!canOwn(N, Next))
@@ -123,8 +126,8 @@ SuspectOwner OwnerSearch::ownerAt(const LeakSuspect &S, size_t I) const {
 void OwnerSearch::addOwnersOnWay(LeakSuspect &S) const {
   if (S.Kind == SuspectKind::Group)
     return;
-  // With several points, Owner and Program may be in the common part and below
-  // it.
+  // If there are several points, Owner and Program may be in the common part of
+  // their paths or below it.
   size_t Common = commonSteps(S);
   auto HoldsMuchElse = [&](size_t I) {
     return T.retained(S.Way[I + 1]) > S.Retained / 4 * 5;
@@ -140,21 +143,22 @@ void OwnerSearch::addOwnersOnWay(LeakSuspect &S) const {
         return;
       continue;
     }
-    // For an application object, only a static field shows where in the
-    // application it belongs.
+    // An application object already shows its purpose; only a static field also
+    // shows where in the application it belongs.
     if (isProgram(S.Owner ? S.Owner.Object : O.Object) &&
         (G.asClass(O.Object) == NoClass || HoldsMuchElse(I)))
       continue;
     if (IsOfProgram)
       S.Program = O;
   }
-  // Then the points are in different objects of the same classes.
+  // If there is no owner yet, the points are in different objects of the same
+  // classes.
   for (size_t I = S.Way.size() - 1; I-- && !S.Owner && !S.Program;)
     S.Owner = ownerAt(S, I);
 }
 
-/// Makes the whole collection that Owner holds the point, since the threshold
-/// determines which of its parts are large.
+/// Moves the point up to the whole collection that Owner holds, because only
+/// the threshold determines which parts of the collection are large.
 std::vector<Node> OwnerSearch::raisePoint(LeakSuspect &S) const {
   if (S.Kind == SuspectKind::Group || !S.Owner || S.Points.size() != 1)
     return {};
@@ -167,7 +171,8 @@ std::vector<Node> OwnerSearch::raisePoint(LeakSuspect &S) const {
     if (I + 1 != S.Way.size() &&
         (canOwn(N, S.Way[I + 1]) || Roles.of(N) >= ClassRole::Library))
       return {};
-    // Objects that a thread holds through different ThreadLocals are unrelated.
+    // Objects that a thread holds through different ThreadLocals are unrelated
+    // to each other.
     if (G.asClass(N) == NoClass && G.classOf(N).Name == ThreadLocalEntry) {
       Top = I + 1;
       break;
@@ -192,7 +197,7 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
   Expected<const InboundReferences *> Inbound = Options.Inbound();
   if (!Inbound)
     return Inbound.takeError();
-  DenseMap<Node, Node> Next; // Towards From.
+  DenseMap<Node, Node> Next; // The next object on the path to From.
   std::vector<Node> Queue = {From};
   Next[From] = NoNode;
   SuspectOwner Local, Static;
@@ -214,7 +219,7 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
       Way.push_back(At);
     return Way;
   };
-  // A map entry before Any describes Any better than its class does.
+  // A map entry on the path to Any describes Any better than its class does.
   Node Entry = NoNode;
   constexpr size_t MostBefore = 4;
   auto FindEntry = [&](Node By, Node To) {
@@ -251,7 +256,7 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
     } else if (!IsArray) {
       FindEntry(By, To);
     }
-    // All objects refer to their class, and classes to their loader.
+    // All objects refer to their class, and all classes to their loader.
     if (!IsClass && !isThread(By))
       Queue.push_back(By);
     return true;
@@ -259,7 +264,7 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
   for (size_t I = 0; I != Queue.size() && !Result.Program && Next.size() < Most;
        ++I) {
     Node To = Queue[I];
-    // Most likely a shared constant.
+    // An object with more referrers is most likely a shared constant.
     size_t Referrers = 0;
     (*Inbound)->forEach(
         To, [&](Node By) { return ++Referrers < Most && Visit(By, To); });
@@ -281,7 +286,8 @@ OwnerSearch::fieldOf(const SuspectOwner &O) const {
   return FieldOf{stableClassName(G.describe(O.Object)), Contents.name(*L)};
 }
 
-/// Returns the most common of \p Owners, with the objects that have its field.
+/// Returns the most common owner in \p Owners, with the objects that have its
+/// field.
 OwnerSearch::Common
 OwnerSearch::mostCommon(ArrayRef<SuspectOwner> Owners) const {
   std::map<FieldOf, std::vector<Node>> ByField;
@@ -304,7 +310,7 @@ Expected<std::vector<SuspectOwner>> OwnerSearch::ownersOf(ArrayRef<Node> Of) {
   std::vector<SuspectOwner> Owners;
   for (Node N : Of) {
     SuspectOwner &O = Owners.emplace_back();
-    if (isThread(N)) // The VM holds threads.
+    if (isThread(N)) // Only the VM holds threads.
       continue;
     Expected<Found> F = searchBack(N, MostObjects);
     if (!F)
@@ -314,8 +320,9 @@ Expected<std::vector<SuspectOwner>> OwnerSearch::ownersOf(ArrayRef<Node> Of) {
   return Owners;
 }
 
-/// Finds the owner of most members from those of the first members, and the
-/// owner of these owners if each member has its own.
+/// Finds the owner of most members of a group from the owners of the first
+/// members; if each member has its own owner, also finds the owner of these
+/// owners.
 Error OwnerSearch::ownersOfGroup(LeakSuspect &S) {
   constexpr size_t MostMembers = 64, MostOwners = 16;
   ArrayRef<Node> Members = ArrayRef(S.Points).take_front(MostMembers);
@@ -339,7 +346,7 @@ Error OwnerSearch::ownersOfGroup(LeakSuspect &S) {
 }
 
 /// Finds the static field of the ThreadLocal through which threads hold all
-/// elements, in \p Entries.
+/// elements; \p Entries are its entries.
 Error OwnerSearch::findLocal(LeakSuspect &S, ArrayRef<Node> Entries) {
   constexpr size_t Most = 10'000;
   if (Entries.empty())
@@ -358,7 +365,8 @@ Error OwnerSearch::findLocal(LeakSuspect &S, ArrayRef<Node> Entries) {
   return Error::success();
 }
 
-/// Owners from \p N up to \p Point; empty if \p Point does not dominate it.
+/// Returns the owners from \p N up to \p Point; empty if \p Point does not
+/// dominate \p N.
 std::vector<SuspectOwner> OwnerSearch::ownersBelow(Node Point, Node N) const {
   constexpr size_t MostSteps = 1000;
   std::vector<SuspectOwner> Owners;
@@ -391,7 +399,7 @@ std::vector<Node> OwnerSearch::samples(const SuspectContent &E,
   return Found;
 }
 
-/// Returns the innermost owner of nearly all of \p Of that is below \p Point.
+/// Returns the innermost owner below \p Point of nearly all objects in \p Of.
 SuspectOwner OwnerSearch::ownerBelow(Node Point, ArrayRef<Node> Of) const {
   std::vector<SuspectOwner> First;
   DenseMap<Node, uint64_t> Times; // By owner.
@@ -408,7 +416,8 @@ SuspectOwner OwnerSearch::ownerBelow(Node Point, ArrayRef<Node> Of) const {
   return {};
 }
 
-/// Returns the closest owner by a field if it is the same for all of \p Of.
+/// Returns the closest owner that holds by a field if it is the same for all of
+/// \p Of.
 Expected<SuspectOwner> OwnerSearch::ownerAround(ArrayRef<Node> Of) {
   constexpr size_t Most = 20'000;
   Found Same;
@@ -426,10 +435,10 @@ Expected<SuspectOwner> OwnerSearch::ownerAround(ArrayRef<Node> Of) {
   return Same.Program ? Same.Program : Same.Any;
 }
 
-/// A local variable that refers to the inside of a structure bypasses its
-/// holder, so that only the thread dominates the structure. The holder is found
-/// from the structure, or from the accumulated objects if it is the same for
-/// nearly all.
+/// If a local variable refers to the inside of a structure, it bypasses the
+/// holder of the structure, so that only the thread dominates the structure.
+/// The holder is then searched for from the structure or, if nearly all
+/// accumulated objects have the same holder, from these objects.
 Error OwnerSearch::findOwnerBesideThread(LeakSuspect &S) {
   constexpr uint64_t Wanted = 64, Searched = 4;
   const Node Point = S.Points[0];
@@ -462,7 +471,7 @@ Error OwnerSearch::findOwnerBesideThread(LeakSuspect &S) {
   return Error::success();
 }
 
-/// Returns one of \p Owners if all of them have its field; else empty.
+/// Returns one of \p Owners if all of them have its field; empty if not.
 SuspectOwner OwnerSearch::sharedOwner(ArrayRef<SuspectOwner> Owners) const {
   Common Most = mostCommon(Owners);
   if (Most.Objects.size() != Owners.size())
@@ -472,8 +481,8 @@ SuspectOwner OwnerSearch::sharedOwner(ArrayRef<SuspectOwner> Owners) const {
   return O;
 }
 
-/// Removes owners from \p F, found from the first point, that are not found
-/// from the other points.
+/// Removes from \p F, which was found from the first point, the owners that are
+/// not found from the other points.
 Error OwnerSearch::keepShared(const LeakSuspect &S, Found &F) {
   constexpr size_t MostTops = 64, MostObjects = 2000;
   DenseSet<Node> Tops = {S.Way[0]};
@@ -504,7 +513,7 @@ Error OwnerSearch::keepShared(const LeakSuspect &S, Found &F) {
 }
 
 Error OwnerSearch::addOwners(LeakSuspect &S, ArrayRef<Node> Entries) {
-  // In a framework, all objects are connected over enough steps.
+  // In a framework, all objects are connected if enough steps are followed.
   constexpr size_t Most = 20'000, MostAbove = 4;
   if (S.Kind == SuspectKind::Group) {
     if (Error E = ownersOfGroup(S))

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The field that holds a collection shows its purpose. This field is on the
-/// path to the suspect or, if several objects hold the first object on the
-/// path, on the shortest path back to a field of the application. Local
-/// variables of threads hold objects in use, so they count only if there are no
-/// other holders.
+/// The field that holds a collection shows the purpose of the collection. This
+/// field is on the path to the suspect or, if several objects hold the first
+/// object on the path, on the shortest path back to a field of the application.
+/// Local variables of threads hold objects in use, so they are considered only
+/// if there are no other holders.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,20 +34,23 @@ public:
       : G(G), T(T), Roles(Roles), Options(Options),
         Contents(*Options.Contents) {}
 
-  /// Fills in Owner and Program if they are on the path.
+  /// Sets Owner and Program if they are on the path.
   void addOwnersOnWay(LeakSuspect &S) const;
-  /// Moves a single point up to the object that Owner holds, if only containers
-  /// are in between. Returns the objects that were removed from the path.
+  /// Moves a single point up to the object that Owner holds if there are only
+  /// containers in between. Returns the objects that were removed from the
+  /// path.
   std::vector<Node> raisePoint(LeakSuspect &S) const;
-  /// Fills in the rest, including Above, Local, Sampled and Owned. \p Entries
-  /// are the ThreadLocal entries that hold all elements, from addContents().
+  /// Sets all other members, including Above, Local, Sampled and Owned. \p
+  /// Entries are the ThreadLocal entries that hold all elements, from
+  /// addContents().
   llvm::Error addOwners(LeakSuspect &S, llvm::ArrayRef<Node> Entries);
 
 private:
   /// Result of a backward search.
   struct Found {
     SuspectOwner Any, Program;
-    std::vector<Node> ToAny;     ///< Path from Any, or an entry before it.
+    /// Path from Any, or from an entry before Any.
+    std::vector<Node> ToAny;
     std::vector<Node> ToProgram; ///< Path from Program.
   };
 

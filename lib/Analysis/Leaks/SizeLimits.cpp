@@ -13,7 +13,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Smaller collections are not suspects, and match numbers by chance.
+/// Smaller collections are not suspects, and their sizes match other numbers by
+/// chance.
 constexpr uint64_t LeastEntries = 64;
 
 SizeLimits::SizeLimits(const HeapGraph &G, const DominatorTree &T,
@@ -112,12 +113,13 @@ static bool isUseName(StringRef Name) {
   return hasWord(Name, Words) && !isLimitName(Name);
 }
 
-/// Whether \p Used is about \p Most, or up to a tenth less after evictions.
+/// Whether \p Used is about equal to \p Most, or up to a tenth less, as after
+/// evictions.
 static bool isFull(uint64_t Used, uint64_t Most) {
   return Used >= Most - Most / 10 && Used <= Most + Most / 100 + 1;
 }
 
-/// Whether \p Number looks chosen by a person: 2048, 120, 2750, 30000.
+/// Whether \p Number looks as if a person chose it: 2048, 120, 2750, 30000.
 static bool isRound(uint64_t Number) {
   if (Number < LeastEntries)
     return false;
@@ -140,8 +142,8 @@ static bool isConstant(StringRef Name) {
   return none_of(Name, [](char C) { return C >= 'a' && C <= 'z'; });
 }
 
-/// Finds a limit that equals the number of entries, or a pair of a limit and
-/// its use in another unit.
+/// Finds a limit that equals the number of entries, or a limit in another unit
+/// together with the field that contains its current use.
 bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
                         SuspectLimit &L) const {
   const bool IsOfCollection =
@@ -149,7 +151,7 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
   const bool CanEvict = G.asClass(N) == NoClass && !IsOfCollection &&
                         isA(N, "java.util.LinkedHashMap");
   for (const Number &Most : All) {
-    // A constant of any name with exactly this value is a limit: TOP,
+    // A constant with any name and exactly this value is a limit: TOP,
     // PAGE_SIZE. So is an application field with a power of two: bufferSize.
     const uint64_t Value = uint64_t(Most.Value);
     const bool IsMet =
@@ -163,7 +165,8 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
       L = {LimitKind::Field, N, Used, uint64_t(Most.Value), Most.NameId};
       return true;
     };
-    // If nothing evicts, other numbers are the largest sizes so far.
+    // If nothing evicts entries, other numbers only record the largest size so
+    // far.
     const bool IsChosen = isRound(Value) || isConstant(Most.Name) || CanEvict;
     for (uint64_t Count : Counts)
       if (IsChosen && Count >= LeastEntries &&
@@ -218,13 +221,15 @@ uint64_t SizeLimits::used(Node Array) const {
   return Used;
 }
 
-/// Elements of an array of arrays without gaps; otherwise its length.
+/// Returns the total length of the arrays in an array of arrays without gaps;
+/// for other arrays, the length of the array itself.
 uint64_t SizeLimits::lengthOfAll(Node Array, uint64_t Elements) const {
   uint64_t Length = 0, Rows = 0;
   bool IsTable = true;
   const Node Class = G.classNodes()[G.types().get(Array)];
   G.forEachReference(Array, [&](Node To) {
-    // A row may be repeated; a table that is too long is not full.
+    // The same row may occur repeatedly. Stop early if the table is too long to
+    // be full.
     if (To == Class || !IsTable ||
         (Length && !isFull(Elements, Length) && Length > Elements))
       return;
@@ -244,7 +249,9 @@ bool SizeLimits::findByArray(Node Array, Node Holder, uint64_t Elements,
   if (Length < LeastEntries || !isFull(Elements, Length))
     return false;
   const bool IsRing = isA(Holder, "java.util.concurrent.ArrayBlockingQueue");
-  if (!IsRing && entries(Holder)) // A collection replaces a full array.
+  // A collection replaces its array when it is full, so a full array is no
+  // limit.
+  if (!IsRing && entries(Holder))
     return false;
   if (!IsRing && (Roles.of(Holder) < ClassRole::Library || !isRound(Length)))
     return false;
@@ -275,7 +282,8 @@ bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
   const std::optional<FoundObject> O = Contents.object(N);
   if (!Entries || !O || *Entries < LeastEntries)
     return false;
-  // Each of these is only a weak sign; a round number is a better one.
+  // Access order alone is a weak sign of eviction; a round number is a better
+  // one.
   const std::optional<Value> ByAccess = Contents.field(*O, "accessOrder");
   const uint64_t Most = isRound(*Entries) ? *Entries : 0;
   if (!Most && !(ByAccess && ByAccess->Bits))
@@ -296,7 +304,8 @@ static bool isOrdered(const CollectionRow &Row) {
   }
 }
 
-/// If code trims a collection to a literal size, there is no other trace.
+/// If code trims a collection to a literal size, a round size is the only sign
+/// of the limit.
 void SizeLimits::findByRoundSize(Node N, uint64_t Elements,
                                  SuspectLimit &L) const {
   const std::optional<CollectionSize> Is = collection(N);
@@ -305,8 +314,8 @@ void SizeLimits::findByRoundSize(Node N, uint64_t Elements,
     L = {LimitKind::Round, N, Is->Size, 0, 0};
 }
 
-/// Whether half of the bytes that \p Element retains are in its own collection,
-/// array or list, which may grow.
+/// Whether half of the bytes that \p Element retains are in a collection, array
+/// or list of its own, which may grow.
 bool SizeLimits::growsInside(Node Element) const {
   constexpr uint64_t Few = 16;
   constexpr unsigned MostSteps = 64;
@@ -353,7 +362,7 @@ void SizeLimits::addLimit(LeakSuspect &S, ArrayRef<Node> Below) const {
     return;
   const std::vector<Node> Steps = steps(S, Below);
   const uint64_t Elements = S.Elements[0].Objects;
-  // A fixed number of elements is not a limit if each can grow.
+  // A fixed number of elements is not a limit if each element can grow.
   const bool IsInside = growsInside(S);
   SmallVector<uint64_t> Counts;
   if (IsInside) {

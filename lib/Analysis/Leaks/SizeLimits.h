@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A full cache is as large as a leak, but intended. It is recognized by a
-/// field such as "maximumSize" or "LIMIT" with the number of entries, by a full
-/// array of a fixed length, or by a round number of ordered entries, especially
-/// in an application class that extends LinkedHashMap, as caches do to evict
-/// their eldest entry. Limits do not apply if the memory grows inside each
-/// element. A limit is a guess, and is presented as one.
+/// A full cache may be as large as a leak, but is intended. It is recognized by
+/// a field such as "maximumSize" or "LIMIT" that contains the number of
+/// entries, by a full array of a fixed length, or by a round number of ordered
+/// entries, especially in an application class that extends LinkedHashMap, as
+/// caches do to evict their eldest entry. Limits are ignored if the memory
+/// grows inside each element. A limit is a guess, and is presented as a guess.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ public:
   SizeLimits(const HeapGraph &G, const DominatorTree &T,
              const ClassRoles &Roles, const HeapContents &Contents);
 
-  /// Fills in Limit. Owner and Elements must be known; \p Below leads from the
-  /// point into a collection.
+  /// Sets Limit. Requires Owner and Elements; \p Below is the path from the
+  /// accumulation point into a collection.
   void addLimit(LeakSuspect &S, llvm::ArrayRef<Node> Below) const;
 
 private:

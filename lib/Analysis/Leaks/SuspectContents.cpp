@@ -70,9 +70,9 @@ static void addAll(ContentSums &To, const ContentSums &From) {
   }
 }
 
-/// Points first: they determine the suspects that contain each suspect. Points
-/// of one suspect can be in different suspects; points in the same suspects
-/// form a part.
+/// Marks accumulation points first, because they determine which suspects
+/// contain each suspect. The points of one suspect can be in different
+/// suspects; points that are in the same suspects form a part.
 void ContentsWalk::findParts() {
   auto SuspectAt = [&](Node N) { return (In[N] >> NumBits) - First; };
   for (auto [I, S] : enumerate(Suspects))
@@ -80,7 +80,7 @@ void ContentsWalk::findParts() {
       In[N] = place(First + uint32_t(I));
   std::vector<std::pair<Node, uint32_t>> PartAt;
   for (auto [I, S] : enumerate(Suspects)) {
-    if (S.Kind == SuspectKind::Group) { // No suspect contains these.
+    if (S.Kind == SuspectKind::Group) { // No suspect contains groups.
       PartOf.try_emplace({uint32_t(I)}, PartOf.size());
       continue;
     }
@@ -122,7 +122,8 @@ void ContentsWalk::findParts() {
   }
 }
 
-/// All objects below a point are its own, except those of other suspects.
+/// All objects below a point belong to its suspect, except those of other
+/// suspects.
 void ContentsWalk::countOwn() {
   std::vector<uint64_t> Others(Suspects.size());
   for (const LeakSuspect &S : Suspects)
@@ -146,8 +147,8 @@ bool ContentsWalk::isSoftlyHeld(Node N) const {
   return IsHeld && !IsStrong;
 }
 
-/// Counts \p N, the next object below one labeled \p Above, as an element.
-/// \return the label of \p N.
+/// Counts \p N, whose dominator has the label \p Above, as an element. \return
+/// the label of \p N.
 uint32_t ContentsWalk::enter(Node N, uint32_t Above) {
   if (Above < place(First))
     return Above;
@@ -203,7 +204,8 @@ void ContentsWalk::label() {
   }
 }
 
-/// Adds objects reached only by soft references: below or with points.
+/// Adds objects reached only through soft references, either below a point or
+/// together with the point.
 void ContentsWalk::countSoft(LeakSuspect &S, const PartSums &Sum) const {
   for (const auto &[Type, Content] : Sum.Levels[SoftLevel]) {
     S.SoftReferences += Content.Objects;
@@ -216,7 +218,7 @@ void ContentsWalk::countSoft(LeakSuspect &S, const PartSums &Sum) const {
         S.SoftBytes += T.retained(N);
         break;
       }
-  // Nested references are counted, too.
+  // Objects below nested soft references may have been counted twice.
   S.SoftBytes = std::min(S.SoftBytes, S.Retained);
 }
 
@@ -228,8 +230,8 @@ Error ContentsWalk::run() {
   In = std::move(*Made);
   findParts();
   label();
-  // A part belongs to all suspects around it, but its elements only to the
-  // innermost.
+  // A part belongs to all suspects that contain it, but its elements only to
+  // the innermost one.
   std::vector<PartSums> Of(Suspects.size());
   for (const auto &[Around, Part] : PartOf) {
     for (uint32_t Outer : Around)

@@ -17,17 +17,18 @@ namespace hprof {
 /// Sums by type.
 using ContentSums = llvm::DenseMap<TypeNumber, SuspectContent>;
 
-/// Returns the five largest, with classes of the same name merged.
+/// Returns the five largest contents; classes with the same name are merged.
 std::vector<SuspectContent> largestContents(const HeapGraph &G,
                                             const ContentSums &Of);
 
-/// Fills in LeakSuspect::Contents, Elements, Outer, Inner, InnerEach, Nested
-/// and PartOf in two walks over all objects. Takes 4 bytes per object while it
-/// runs. For a comparison, a class with a small part of the bytes is not named:
-/// it may have its own suspect in the other heap. \p FirstOfName contains, for
-/// each type, the first with the same stable name. \return for each suspect,
-/// the entries through which threads hold all its elements as values of
-/// ThreadLocals; empty if they do not.
+/// Sets LeakSuspect::Contents, Elements, Outer, Inner, InnerEach, Nested and
+/// PartOf in two walks over all objects. Takes 4 bytes per object while it
+/// runs. For a comparison, a class with a small part of the bytes is not named,
+/// because it may have its own suspect in the other heap. \p FirstOfName
+/// contains, for each type, the first type with the same stable name. \return
+/// for each suspect, the entries through which threads hold all its elements as
+/// values of ThreadLocals; empty if threads do not hold all elements in this
+/// way.
 llvm::Expected<std::vector<std::vector<Node>>>
 addContents(const HeapGraph &G, const DominatorTree &T, const ClassRoles &Roles,
             llvm::ArrayRef<uint64_t> FirstOfName, bool IsForComparison,

@@ -15,11 +15,11 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Fewer collections may be parts of one structure.
+/// A smaller number of collections may be parts of one structure.
 constexpr uint64_t FewCollections = 16;
 
-/// Objects of one class that hold each other count as one element each if few
-/// are outermost, or there are far more in total.
+/// If objects of one class hold each other, each of them counts as an element
+/// if few of them are outermost, or if there are far more in total.
 void ContentsWalk::countRecursive(LeakSuspect &S, const PartSums &Sum) const {
   constexpr uint64_t Few = 16, Twice = 2;
   for (SuspectContent &E : S.Elements) {
@@ -41,7 +41,7 @@ static bool isNear(uint64_t A, uint64_t B) {
   return A <= B + B / 20 && B <= A + A / 20;
 }
 
-/// Treats the points as the accumulated objects.
+/// Treats the accumulation points as the accumulated objects.
 void ContentsWalk::countPoints(LeakSuspect &S) const {
   ContentSums Points;
   for (Node N : S.Points) {
@@ -53,8 +53,9 @@ void ContentsWalk::countPoints(LeakSuspect &S) const {
   S.Elements = largestContents(G, Points);
 }
 
-/// Treats application objects around the points as the accumulated objects if
-/// each point has its own: documents accumulate, not their strings.
+/// If each point is inside its own application object, treats these application
+/// objects as the accumulated objects: documents accumulate, not the strings in
+/// them.
 bool ContentsWalk::countAround(LeakSuspect &S) const {
   auto IsOfProgram = [&](Node N) {
     return G.asClass(N) == NoClass && Roles.of(N) == ClassRole::Program &&
@@ -102,7 +103,8 @@ bool ContentsWalk::isOther(const SuspectContent &A,
 }
 
 /// The linked objects of a document or graph contain most of the bytes, but
-/// explain nothing. Names the smaller application objects that use them.
+/// explain nothing. Names the smaller application objects that use them
+/// instead.
 void ContentsWalk::nameUnlinked(LeakSuspect &S, const PartSums &Sum) const {
   SuspectContent &E = S.Elements[0];
   if (E.Type >= G.classes().size() || !Roles.isLinked(E.Type))
@@ -118,7 +120,8 @@ void ContentsWalk::nameUnlinked(LeakSuspect &S, const PartSums &Sum) const {
   std::rotate(S.Elements.begin(), User, User + 1);
 }
 
-/// The highest level whose objects have half of the suspect's bytes, or any.
+/// Returns the highest level whose objects have at least \p Most bytes, or
+/// AnyLevel.
 static unsigned mainLevel(ArrayRef<std::vector<SuspectContent>> Rows,
                           uint64_t Most) {
   unsigned Level = ProgramLevel;
@@ -127,9 +130,9 @@ static unsigned mainLevel(ArrayRef<std::vector<SuspectContent>> Rows,
   return Level;
 }
 
-/// Returns a level whose objects have a part of the bytes, such as numbers in a
-/// list of larger nodes: a twentieth for application objects, a quarter for
-/// others.
+/// Returns a level whose objects have a significant part of the bytes, such as
+/// numbers in a list of larger nodes: at least a twentieth for application
+/// objects, a quarter for other objects.
 static std::optional<unsigned>
 smallLevel(ArrayRef<std::vector<SuspectContent>> Rows, uint64_t Own) {
   for (unsigned Level : {ProgramLevel, LibraryLevel, AnyLevel})
@@ -147,7 +150,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   const uint64_t Most = S.Own / 2;
   C.Level = mainLevel(Rows, Most);
   bool IsFound = bytesOf(Rows[C.Level]) >= Most;
-  // The application's own list is more informative than strings in it.
+  // A list of the application is more informative than the strings in it.
   if (S.Nested && C.Level == AnyLevel &&
       Roles.of(S.Points[0]) >= ClassRole::Library) {
     countNodes(S, Sum);
@@ -158,7 +161,8 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
       C.Level = *Level;
       IsFound = true;
     }
-  // The members of a group accumulate, unless their contents do.
+  // The members of a group are the accumulated objects, unless their contents
+  // are.
   const bool IsGroup = S.Kind == SuspectKind::Group;
   if (IsGroup && (!IsFound || Roles.of(S.Points[0]) >= ClassRole::Library)) {
     countPoints(S);
@@ -174,7 +178,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   }
   S.Elements = Rows[C.Level];
   C.Named = C.Level;
-  // Application objects come first, even if they are a small part.
+  // Application objects are named first, even if they are a small part.
   const SuspectContent Main = S.Elements[0];
   const std::vector<SuspectContent> &Own = Rows[ProgramLevel];
   const bool IsNamed =
@@ -198,7 +202,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   return C;
 }
 
-/// Chooses objects that may be around the elements or in them.
+/// Chooses objects that may contain the elements or be contained in them.
 void ContentsWalk::chooseRelated(const LeakSuspect &S, const LevelRows &Rows,
                                  ElementChoice &C) const {
   const SuspectContent &E = S.Elements[0];
@@ -214,7 +218,7 @@ void ContentsWalk::chooseRelated(const LeakSuspect &S, const LevelRows &Rows,
         Inner[0].Bytes >= E.Bytes / 10)
       C.Inner = {Inner[0], E, InnerLevel, ProgramLevel};
   }
-  // Lists of numbers accumulate, not the numbers.
+  // If lists contain numbers, the lists accumulate, not the numbers.
   auto Value = find_if(S.Elements, [&](const SuspectContent &Of) {
     return Roles.ofType(Of.Type) == ClassRole::Value;
   });
@@ -249,19 +253,20 @@ bool ContentsWalk::isElement(Node N, uint64_t Suspect, uint64_t Type,
 
 namespace {
 
-/// Finds the closest dominator with some property, for many objects. Each step
-/// is taken a bounded number of times, regardless of the length of paths.
+/// Finds the closest dominator with a given property, for many objects. Each
+/// step of a path is followed a bounded number of times, regardless of the
+/// path's length.
 class ClosestAbove {
 public:
   ClosestAbove(const DominatorTree &T, std::function<bool(Node)> Is)
       : T(T), Is(std::move(Is)) {}
-  /// Returns NoNode if there is none.
+  /// Returns NoNode if there is no such dominator.
   Node of(Node N);
 
 private:
   const DominatorTree &T;
   std::function<bool(Node)> Is;
-  DenseMap<Node, Node> Known; ///< For some of the visited objects.
+  DenseMap<Node, Node> Known; ///< Results for some of the visited objects.
 };
 
 /// Counts for one LiesIn.
@@ -337,7 +342,7 @@ void ContentsWalk::countRelated() {
     }
 }
 
-/// Names the objects that the second walk found in others.
+/// Names the objects that the second walk found inside other objects.
 void ContentsWalk::nameRelated(LeakSuspect &S, ElementChoice &C) const {
   auto Name = [&](const LiesIn &R) {
     S.Inner = R.In;

@@ -16,8 +16,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns, for each type, the first one with the same stable name, of any
-/// loader; lambdas of one class share a name, and so do proxies.
+/// Returns, for each type, the first type with the same stable name from any
+/// loader. Lambda classes of one class share a name, and so do proxy classes.
 const std::vector<uint64_t> &SuspectFinder::firstOfName() const {
   StringMap<uint64_t> Known;
   std::vector<uint64_t> &First = Shared.FirstOfName;
@@ -29,8 +29,8 @@ const std::vector<uint64_t> &SuspectFinder::firstOfName() const {
   return First;
 }
 
-/// Removes members from a group that only share its class: those much smaller
-/// than the members with nearly all of the bytes.
+/// Removes from a group the members that only share its class: those much
+/// smaller than the members with nearly all of the bytes.
 void SuspectFinder::dropSmall(LeakSuspect &S) const {
   constexpr uint64_t MuchSmaller = 16, NearlyAll = 100;
   std::vector<uint64_t> Sizes;
@@ -52,7 +52,7 @@ void SuspectFinder::dropSmall(LeakSuspect &S) const {
   S.Retained = S.Own = S.Retained - Dropped;
 }
 
-/// Finds groups: small objects of one class that nothing dominates.
+/// Finds groups: many small objects of one class that have no common dominator.
 void SuspectFinder::findGroups() {
   const std::vector<uint64_t> &First = firstOfName();
   DenseMap<TypeNumber, uint64_t> Bytes;
@@ -89,11 +89,12 @@ void SuspectFinder::findGroups() {
 LeakSuspect
 SuspectFinder::accumulationBelow(Node Member,
                                  const DominatorChildren &Below) const {
-  // A class that repeats this often is in a list or tree of several classes.
+  // A class that occurs this often on the path is part of a list or tree of
+  // several classes.
   constexpr unsigned MostOfType = 3;
   LeakSuspect S;
   DenseMap<TypeNumber, std::pair<size_t, unsigned>>
-      Met; // By type: step, count.
+      Met; // By type: the step and the number of occurrences.
   for (Node At = Member;;) {
     uint64_t Type = G.types().get(At);
     auto &[First, Times] = Met.try_emplace(Type, S.Way.size(), 0).first->second;
@@ -115,7 +116,7 @@ SuspectFinder::accumulationBelow(Node Member,
   return S;
 }
 
-/// Adds the members of groups with the largest retained sizes.
+/// Adds the members with the largest retained sizes to groups.
 Error SuspectFinder::addLargest() {
   constexpr size_t Most = 3;
   std::vector<std::vector<Node>> Members(Suspects.size());
@@ -133,7 +134,7 @@ Error SuspectFinder::addLargest() {
   }
   if (Least == UINT64_MAX)
     return Error::success();
-  // With small thresholds, listing all objects would be useless.
+  // With a small threshold, listing all objects would not be useful.
   Least = std::max(Least, (T.reachableBytes() >> 20) + 1);
   Expected<DominatorChildren> Below = DominatorChildren::of(G, T, Least);
   if (!Below)

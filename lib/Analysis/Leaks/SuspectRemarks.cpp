@@ -18,7 +18,7 @@ using namespace hprof;
 using namespace llvm;
 
 /// Adds the key of the map entry that leads to \p S, and the name of another
-/// object on the path; the innermost of each.
+/// object on the path; in both cases, the innermost.
 void SuspectWords::nameWay(const LeakSuspect &S, std::vector<Prose> &To) const {
   const StringRef Where =
       S.Points.size() == 1 ? "the path: " : "the path to the first of them: ";
@@ -145,7 +145,7 @@ Prose SuspectWords::limit(const SuspectLimit &L) const {
                 "second dump: hprof-diff A B";
 }
 
-/// Describes the owner beyond the headline.
+/// Returns the start of a remark on how many points or samples an owner holds.
 static Prose ownedPart(const LeakSuspect &S) {
   Prose Text;
   if (S.Owned == S.Points.size())
@@ -186,10 +186,10 @@ std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
       All.push_back(Text << ".");
     }
   } else if (S.Owner && S.Program) {
-    // Sampled elements were followed, not the point.
+    // The search started from sampled elements, not from the point.
     const bool IsBelow =
         S.Program.Owned == NoNode && S.Program.Object == S.Points[0];
-    // There may be other paths around an object that is not a dominator.
+    // If the object is not a dominator, there may be paths that bypass it.
     const bool IsHeld = is_contained(S.Way, S.Program.Object);
     All.push_back(
         (isProgramFirst(S)
@@ -200,7 +200,8 @@ std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
                    .prose(owner(S.Program, /*IsOne=*/true)))
         << ".");
   }
-  const bool IsNamed = S.Owner || S.Program; // If false, the headline names it.
+  // If false, the headline names the holder.
+  const bool IsNamed = S.Owner || S.Program;
   if (S.Kind == SuspectKind::Thread && IsNamed &&
       !is_contained({S.Owner.Object, S.Program.Object}, S.Way[S.Holder]))
     All.push_back(

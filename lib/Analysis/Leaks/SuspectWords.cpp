@@ -73,7 +73,7 @@ std::string SuspectWords::label(Node From, Node To) const {
                           : Text + " (FastThreadLocal " + Variable.str() + ")";
 }
 
-/// Returns the class of \p Of, possibly of several loaders.
+/// Returns the class of \p Of, which may be from several loaders.
 Prose SuspectWords::className(ArrayRef<Node> Of) const {
   Prose Name = Prose().name(stableClassName(G.describe(Of[0])));
   DenseSet<TypeNumber> Types;
@@ -95,7 +95,7 @@ bool SuspectWords::isThread(const SuspectOwner &O) const {
          Contents.threadName(O.Object).has_value();
 }
 
-/// Whether owner() names several objects, not their field.
+/// Whether owner() names several objects rather than a field.
 bool SuspectWords::isPlural(const SuspectOwner &O) const {
   if (O.InAll == 1 || G.asClass(O.Object) != NoClass)
     return false;
@@ -115,7 +115,8 @@ Prose SuspectWords::several(const SuspectOwner &O) const {
   return Text;
 }
 
-/// Noun for objects that owner() counts: "thread", "class", "app.Cache".
+/// Returns a noun for the objects that owner() counts: "thread", "class",
+/// "app.Cache".
 Prose SuspectWords::oneOf(const SuspectOwner &O) const {
   if (G.asClass(O.Object) != NoClass)
     return Prose() << "class";
@@ -124,7 +125,8 @@ Prose SuspectWords::oneOf(const SuspectOwner &O) const {
   return Prose().name(stableClassName(G.describe(O.Object)));
 }
 
-/// The field of \p O, unless several of its fields refer to the same object.
+/// Returns the field of \p O, unless several of its fields refer to the same
+/// object.
 std::optional<ReferenceLabel>
 SuspectWords::onlyLabel(const SuspectOwner &O) const {
   std::optional<ReferenceLabel> Only;
@@ -142,8 +144,8 @@ SuspectWords::onlyLabel(const SuspectOwner &O) const {
 }
 
 /// Returns "the thread "main"", "the static field ALL of app.Registry", "the
-/// field table of app.Cache 0x510". Similar owners are counted; without
-/// \p IsOne, any object of the class is meant. \p The is the first word.
+/// field table of app.Cache 0x510". Similar owners are counted; without \p
+/// IsOne, refers to any object of the class. \p The is the first word.
 Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
                           StringRef The) const {
   if (isPlural(O))
@@ -180,7 +182,7 @@ Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
   return Text.prose(Who);
 }
 
-/// Returns the holder that Kind describes.
+/// Returns the holder according to the kind of \p S.
 Prose SuspectWords::holder(const LeakSuspect &S, StringRef The) const {
   const Node Holder = S.Way[S.Holder];
   if (S.Kind == SuspectKind::Loader)
@@ -193,7 +195,8 @@ Prose SuspectWords::holder(const LeakSuspect &S, StringRef The) const {
                /*IsOne=*/true, The);
 }
 
-/// Whether the application's field holds little else, and is named first.
+/// Whether the application's field holds little besides this suspect, and is
+/// therefore named first.
 bool SuspectWords::isProgramFirst(const LeakSuspect &S) const {
   if (!S.Program)
     return false;
@@ -204,7 +207,7 @@ bool SuspectWords::isProgramFirst(const LeakSuspect &S) const {
          S.WayBytes[size_t(At + 1 - S.Way.begin())] <= S.Retained / 4 * 5;
 }
 
-/// Returns "1277 × shop.Product", with the objects around and in them.
+/// Returns "1277 × shop.Product", with the objects around and inside them.
 Prose SuspectWords::elements(const LeakSuspect &S) const {
   Prose Text;
   if (S.Elements.empty())
@@ -225,7 +228,7 @@ Prose SuspectWords::elements(const LeakSuspect &S) const {
     Text << " in ";
     Part(S.Outer);
   }
-  // Elements of other classes may be elsewhere.
+  // Elements of other classes may be held elsewhere.
   if (S.Local)
     Text.prose(local(S.Local));
   if (S.Inner.Objects) {
@@ -275,7 +278,8 @@ std::optional<RecordKind> SuspectWords::rootKind(Node N) const {
   return std::nullopt;
 }
 
-/// Kind of a root that remains although the program does not refer to it.
+/// Returns the kind of a root that is held from outside the Java program, such
+/// as by JNI.
 Prose SuspectWords::rootOutside(Node N) const {
   static constexpr RecordKind Outside[] = {
       RecordKind::RootJniGlobal, RecordKind::RootJniLocal,
@@ -327,7 +331,7 @@ bool SuspectWords::isStaticOfAll(const LeakSuspect &S) const {
 Prose SuspectWords::headline(const LeakSuspect &S) const {
   const bool IsOne = S.Points.size() == 1;
   const bool HasOwner = S.Owner || S.Program;
-  // The rest is described with the other suspects.
+  // The other bytes are described with the other suspects.
   const bool IsPart = S.Own < S.Retained / 100 * 95;
   Prose Size = size(IsPart ? S.Own : S.Retained);
   if (IsPart)
@@ -353,7 +357,7 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
            << ".";
   const SuspectOwner &First = isProgramFirst(S) ? S.Program : S.Owner;
   Prose Text = First ? owner(First, First.InAll == 1, "The") : holder(S, "The");
-  // For a group, OtherwiseHeld counts members.
+  // In a group, OtherwiseHeld is a number of members.
   const bool IsAlone = !S.OtherwiseHeld || &First != &S.Owner;
   const bool AreMany = isPlural(First);
   Text << (AreMany && isThread(First) ? ", " : " ")
@@ -373,7 +377,8 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
   return Text.prose(beginning(S)) << ".";
 }
 
-/// Returns the total number of objects named like \p Type, if known.
+/// Returns the total number of objects whose class has the name of \p Type, if
+/// known.
 uint64_t SuspectWords::inAll(const LeakSuspect &S, uint64_t Type) const {
   for (const SuspectContent &Row : S.Contents)
     if (stableClassName(typeName(G, Row.Type)) ==
@@ -390,7 +395,7 @@ Prose SuspectWords::chain(const LeakSuspect &S) const {
                      : "Accumulation points: lists or trees of ";
   if (S.Nested > 1)
     Text.count(S.Nested, "object");
-  else // A member of a group, whose nodes are not counted.
+  else // The point is a member of a group; its nodes are not counted.
     Text << "objects";
   (Text << " of ").name(typeName(G, G.types().get(S.Points[0])))
       << (IsOne ? ", starting at " : ", one starting at ");
@@ -429,13 +434,13 @@ Prose SuspectWords::accumulation(const LeakSuspect &S) const {
   if (Child.Bytes < S.Own / 2)
     return Text << (S.Elements.empty() ? ", with objects of several classes."
                                        : ".");
-  // Counted over all points.
+  // The number is a total over all points.
   Text << (IsOne               ? "; directly below it, "
            : Child.Objects > 1 ? "; directly below them, "
                                : "; directly below one of them, ");
   (Text.count(Child.Objects, "object") << " of ").prose(contentName(Child));
-  // Objects held by other such objects, as in the chains of a hash table, are
-  // not children.
+  // Objects held by objects of the same class, as in the chains of a hash
+  // table, are not children.
   if (const uint64_t Objects = inAll(S, Child.Type); Objects > Child.Objects)
     (Text << " (of ").number(Objects) << " in total)";
   Text << (Child.Objects == 1 ? " retains " : " retain ");

@@ -29,12 +29,12 @@ void ArrayContents::start(unsigned Threads) {
     Arrays += IsPrimitive[S.G.types().get(N)] && S.T.isReachable(N);
   uint64_t Bytes = Arrays * sizeof(Print);
   uint64_t Most = S.Options.MaxFingerprintBytes;
-  // Sorting temporarily duplicates some of the fingerprints.
+  // Sorting temporarily copies some of the fingerprints.
   if (const MemoryBudget *Memory = S.G.memory())
     Most = std::min(Most, Memory->limit() / 4);
   Most = std::max<uint64_t>(Most, 1 << 16);
   Walks = unsigned(std::max<uint64_t>(divideCeil(Bytes, Most), 1));
-  // Hashing makes the parts about equal; a tenth is added for variance.
+  // Hashing makes the parts about equal in size; a tenth is added for variance.
   uint64_t Each = Arrays / Walks / Threads / NumParts;
   for (Parts &P : Workers)
     for (std::vector<Print> &V : P)
@@ -56,7 +56,7 @@ static ArrayPattern patternOf(ArrayRef<uint8_t> Content, unsigned Width) {
 void ArrayContents::append(Parts &To, Node N, BasicType T,
                            ArrayRef<uint8_t> Content) {
   XXH128_hash_t H = xxh3_128bits(Content);
-  // The same bytes in arrays of different types are different contents.
+  // Arrays of different types are different even if their bytes are equal.
   H.low64 ^= (uint64_t(T) + 1) * 0x9e3779b97f4a7c15;
   if (Walks > 1 && H.high64 % Walks != Walk)
     return;
@@ -98,7 +98,8 @@ void ArrayContents::findGroups(unsigned Thread, std::vector<Print> &Prints) {
     for (Kind K : {Other, Latin1, Wide}) {
       ContentGroup Group;
       Group.Arrays = Arrays[K];
-      // Only Strings with a char[] can use a part, and these have no encoding.
+      // Only Strings with a char[] can use a part of an array, and they have no
+      // encoding.
       if (K == Latin1)
         Group.PartialStrings = Partial;
       Group.Pattern = ArrayPattern(Prints[I].rest() & 3);

@@ -18,8 +18,8 @@ enum class ArrayPattern : uint8_t { Mixed, Zero, Constant };
 
 /// Primitive arrays with equal type, length and content.
 struct ContentGroup {
-  /// Ascending. Arrays that belong to Strings form separate groups, by
-  /// encoding.
+  /// Ascending. Arrays that belong to Strings are in separate groups, one for
+  /// each encoding.
   llvm::ArrayRef<Node> Arrays;
   /// Strings with the same contents that use a part of a larger array.
   llvm::ArrayRef<Node> PartialStrings;
@@ -31,8 +31,8 @@ class ContentClient {
 public:
   virtual ~ContentClient();
   virtual void startGroups(unsigned Threads) = 0;
-  /// Called for every group, including those of one array. Each thread has its
-  /// own groups; their distribution is arbitrary.
+  /// Called for every group, including groups with a single array. Each thread
+  /// has its own groups; the distribution of groups among threads is arbitrary.
   virtual void group(unsigned Thread, const ContentGroup &G) = 0;
 };
 
@@ -45,8 +45,8 @@ public:
   ArrayContents(const LintState &S, std::vector<ContentClient *> Clients)
       : S(S), Clients(std::move(Clients)) {}
 
-  /// Number of walks needed: start(), and add() for every array, each followed
-  /// by finishWalk().
+  /// Number of walks needed. A walk calls start(), add() for every array, and
+  /// finishWalk().
   unsigned walks() const { return Walks; }
   void start(unsigned Threads);
   void add(unsigned Thread, Node N, BasicType T,
@@ -60,7 +60,8 @@ private:
   static constexpr unsigned NodeBits = 40;
   struct Print {
     uint64_t Hash;
-    uint64_t Rest; ///< 22 bits of hash, 2 of ArrayPattern, the node.
+    /// 22 bits of the hash, 2 bits of ArrayPattern, and the node.
+    uint64_t Rest;
     uint64_t rest() const { return Rest >> NodeBits; }
     Node node() const { return Rest & ((uint64_t(1) << NodeBits) - 1); }
     bool operator<(const Print &P) const {
@@ -75,7 +76,7 @@ private:
   const LintState &S;
   std::vector<ContentClient *> Clients;
   std::vector<Parts> Workers;
-  bool HasPartial = false; ///< Some fingerprints are for Strings.
+  bool HasPartial = false; ///< Whether some fingerprints are for Strings.
   unsigned Walks = 1;
   unsigned Walk = 0;
 };

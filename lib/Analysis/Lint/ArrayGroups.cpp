@@ -30,7 +30,7 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
   uint64_t Each = S.G.shallow(First), Free = 0, Count = 0;
   TopGroups::Members Members;
   for (Node N : Group.Arrays) {
-    // Only arrays without an owner count.
+    // Only arrays without an owner are reported.
     if (S.Owned.contains(N) || !S.isLeftToHints(N))
       continue;
     if (Free++ < needed()) {
@@ -54,8 +54,9 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
   W.Top.add(Each * Count, Count + needed(), Members, Group.Pattern);
 }
 
-/// Omits elements: the first ones may be most of a password or key, and reports
-/// hide only values that look like secrets. The example shows all elements.
+/// Omits the elements, because the first ones may be most of a password or key,
+/// and reports hide only values that look like secrets. Users who want the
+/// elements can show the example.
 std::string ArrayGroupCheck::describe(const TopGroups::Group &G) const {
   const Node First = G.First.front().N;
   const StringRef Component = StringRef(S.G.classOf(First).Name).drop_back(2);

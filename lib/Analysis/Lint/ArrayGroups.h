@@ -25,9 +25,9 @@ public:
 protected:
   /// Whether this check handles arrays of \p Pattern.
   virtual bool takes(ArrayPattern Pattern) const = 0;
-  /// Whether this check handles arrays whose elements take \p Bytes.
+  /// Whether this check handles arrays whose elements take \p Bytes in total.
   virtual bool takes(ArrayPattern Pattern, uint64_t Bytes) const = 0;
-  /// Number of arrays in a group that are not waste.
+  /// Number of arrays in each group that are needed, and therefore not waste.
   virtual size_t needed() const = 0;
   /// "byte[16]", "byte[16], all 0".
   std::string describe(const TopGroups::Group &G) const;

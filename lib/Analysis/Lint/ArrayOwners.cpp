@@ -22,8 +22,8 @@ void ArrayOwners::start(unsigned Threads) {
 }
 
 /// Marks arrays in artificial static fields: HotSpot dumps the constants of a
-/// class, null until they are resolved, as a static field; ART uses an array to
-/// represent the memory of a class.
+/// class as a static field, whose array elements are null until they are
+/// resolved; ART represents the memory of a class as an array.
 void ArrayOwners::ownStatics() {
   const DumpContext &Context = S.Contents.context();
   for (const ClassInfo &C : Context.classes())
@@ -77,8 +77,8 @@ void ArrayOwners::instance(unsigned Thread, const LintInstance &I) {
     S.Owned.insert(Array);
 }
 
-/// Which String came first depends on timing, so all of them are looked up
-/// again in the graph, where a String refers to its class and its array.
+/// Which String was visited first depends on timing, so all Strings are looked
+/// up again in the graph, where a String refers to its class and its array.
 void ArrayOwners::findSharers() {
   for (Node N = 0; N != S.G.size(); ++N) {
     if (S.G.types().get(N) != String || !S.T.isReachable(N))
@@ -99,7 +99,7 @@ Error ArrayOwners::finish(LintFinding &) {
   sort(Partial, [](const PartialString &A, const PartialString &B) {
     return std::pair(A.Array, A.String) < std::pair(B.Array, B.String);
   });
-  // A used part may equal the whole array of another String.
+  // The part that one String uses may be equal to the whole array of another.
   if (AnyShared)
     findSharers();
   if (!Partial.empty())

@@ -63,7 +63,7 @@ uint64_t ArraySlack::shownBy(ArrayRef<View> Sorted) {
   return Shown;
 }
 
-/// Arrays with referrers other than \p Views.
+/// Returns the arrays with referrers other than \p Views.
 DenseSet<Node> ArraySlack::sharedArrays(ArrayRef<View> Views) const {
   DenseMap<Node, uint64_t> Referrers;
   for (const View &V : Views)
@@ -86,7 +86,7 @@ DenseSet<Node> ArraySlack::sharedArrays(ArrayRef<View> Views) const {
   return Shared;
 }
 
-/// Runs before hints examine the same arrays.
+/// Called before hints examine the same arrays.
 Error ArraySlack::claim() {
   std::vector<View> Views;
   for (PerThread<std::vector<View>> &W : Workers)

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// One class per row of Lints.def, each in its own file. Checks that need
-/// results of the whole walk get them from LintPasses.
+/// results of the whole walk get these results from LintPasses.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ struct PartialString {
   uint32_t Length;
 };
 
-/// Records which arrays belong to Strings, collections and buffers. It has no
-/// finding.
+/// Records which arrays belong to Strings, collections and buffers. This check
+/// has no finding of its own.
 class ArrayOwners : public LintCheck {
 public:
   ArrayOwners(LintState &S, const CollectionPlans &Reader)
@@ -65,19 +65,20 @@ struct LintPasses {
   ArrayOwners &Owners;
 };
 
-// Defined in <Id>.cpp.
+// Each class is defined in <Id>.cpp.
 #define HPROF_LINT(ID, ...)                                                    \
   std::unique_ptr<LintCheck> make##ID(const LintPasses &P);
 #include "hprof/Analysis/Lint/Lints.def"
 
-/// The groups with the most waste, for rows.
+/// The groups with the most waste, which become rows.
 class TopGroups {
 public:
   struct Member {
     Node N;
     uint64_t Waste; ///< Bytes; 0 if the member is needed.
   };
-  /// The first members of a group, which may contain all objects.
+  /// Refers to the first members of a group, which may contain all objects of
+  /// the heap.
   class Members {
   public:
     void add(Node N, uint64_t Waste) {
@@ -107,7 +108,7 @@ public:
   void merge(TopGroups &Other);
   /// Sorted by bytes, descending.
   std::vector<Group> take();
-  /// Sums of \p G, with its holders.
+  /// Returns a row with the sums of \p G and its holders.
   static LintRow row(const LintState &S, const Group &G, std::string What);
 
 private:

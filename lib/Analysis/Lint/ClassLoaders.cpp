@@ -21,8 +21,8 @@ namespace {
 /// Reason why a loader should have been unloaded.
 enum class Sign : uint8_t { Stopped, Closed, Forgotten, Clearable };
 
-/// Finds loaders that were closed or stopped and still have classes, or are
-/// kept alive only by references that outlive an application by mistake:
+/// Finds loaders that were closed or stopped but still have classes, or that
+/// are kept alive only by references that outlive an application by mistake:
 /// context class loaders and access control contexts of threads, values of
 /// thread locals, and references that the collector may clear.
 class ClassLoaders : public LintCheck {
@@ -50,8 +50,8 @@ private:
     LoaderLeak Leak;
   };
   Group &groupOf(Node N, Sign Of, std::map<std::string, Group> &All) const;
-  /// With \p WithOdd, also through threads' loaders, contexts and thread
-  /// locals.
+  /// Returns the objects that are strongly reachable; with \p WithOdd, also
+  /// through context class loaders, access control contexts and thread locals.
   Expected<NumberSet> reachableStrongly(bool WithOdd);
   void push(Node N, NumberSet &Seen, std::vector<Node> &Stack);
 
@@ -113,7 +113,7 @@ void ClassLoaders::push(Node N, NumberSet &Seen, std::vector<Node> &Stack) {
     Stack.push_back(N);
 }
 
-/// Returns the objects reachable without the excluded references.
+/// Returns the objects that are reachable without the excluded references.
 Expected<NumberSet> ClassLoaders::reachableStrongly(bool WithOdd) {
   Expected<NumberSet> Seen = NumberSet::make(S.G.size(), S.G.memory());
   if (!Seen)
@@ -163,7 +163,8 @@ static std::string textOf(Sign Of, bool IsOne) {
   llvm_unreachable("unhandled sign");
 }
 
-/// With merging by name, loaders of the same class, name and sign are a group.
+/// If loaders are merged by name, those with the same class, name and sign form
+/// a group.
 ClassLoaders::Group &
 ClassLoaders::groupOf(Node N, Sign Of,
                       std::map<std::string, Group> &All) const {
@@ -230,7 +231,8 @@ Error ClassLoaders::finish(LintFinding &F) {
     LintRow R = T.row(S, std::move(Of.What));
     R.Detail = T.Count > 1 ? std::to_string(T.Count) + " loaders; " : "";
     R.Detail += textOf(Of.Why, T.Count == 1) + "; " + Of.Leak.detail(S);
-    // Clearable loaders are freed when memory is short.
+    // Clearable loaders are freed when memory is short, so small ones are not
+    // reported.
     R.IsAnySize = Of.Why != Sign::Clearable;
     F.Count += T.Count;
     F.Bytes += T.Bytes;

@@ -15,9 +15,9 @@
 
 namespace hprof {
 
-/// Finds the closest dominator of an object among a set of objects. Queries for
-/// all objects take linear time in total: results are cached in 4 bytes per
-/// object of the graph. Not thread-safe.
+/// Finds the closest dominator of an object that is in a given set of objects.
+/// Queries for all objects take linear time in total, because results are
+/// cached in 4 bytes per object of the graph. Not thread-safe.
 class ClosestAbove {
 public:
   static llvm::Expected<ClosestAbove>
@@ -32,8 +32,8 @@ public:
     return C;
   }
 
-  /// Position of that dominator, which may be \p N itself, in the set. None if
-  /// there is none, and for NoNode.
+  /// Returns the position in the set of that dominator, which may be \p N
+  /// itself; nullopt if there is none or \p N is NoNode.
   std::optional<size_t> find(Node N) {
     Node End = N;
     while (End != NoNode && !Known[End])

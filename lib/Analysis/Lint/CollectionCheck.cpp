@@ -15,8 +15,8 @@ bool CollectionCheck::wants(ClassNumber C) {
   return Row && growsOrShrinks(Row->Shape);
 }
 
-/// Whether the array of a collection of \p Size shows that its count was
-/// zeroed: some tools that zero fields do not preserve all counts.
+/// Whether the array of a collection of \p Size shows that the element count
+/// was zeroed: some tools that zero fields do not preserve all counts.
 bool CollectionCheck::isCountHidden(const CollectionSize &Size) const {
   if (!S.Prepared.HidesFields || Size.Size || Size.Array == NoObject)
     return false;

@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Visits each collection that stores elements itself; wrappers are treated as
-/// part of it.
+/// Visits each collection that stores elements itself. A wrapper is treated as
+/// part of the collection that it wraps.
 class CollectionCheck : public TallyingCheck {
 public:
   CollectionCheck(LintState &S, const CollectionPlans &Reader)
@@ -23,8 +23,8 @@ public:
   void instance(unsigned Thread, const LintInstance &I) override;
 
 protected:
-  /// \p N is the collection or its wrapper, of class \p C. Collection and
-  /// wrapper occupy \p Shells bytes without the array.
+  /// \p N is the collection or its wrapper, and has class \p C. The collection
+  /// and its wrapper occupy \p Shells bytes, excluding the array.
   virtual void collection(unsigned Thread, Node N, ClassNumber C,
                           uint64_t Shells, const CollectionSize &Size) = 0;
 

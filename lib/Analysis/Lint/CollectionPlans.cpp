@@ -38,7 +38,8 @@ CollectionPlans::CollectionPlans(const LintFields &F)
 std::vector<Node> CollectionPlans::collections(const DominatorTree &T) const {
   std::vector<Node> All;
   for (Node N = 0; N != G.size(); ++N) {
-    const uint64_t Type = G.types().get(N); // Larger for a class object.
+    // Types of class objects are larger than any class number.
+    const uint64_t Type = G.types().get(N);
     const CollectionRow *Row =
         Type < G.classes().size() ? plan(ClassNumber(Type)).Row : nullptr;
     if (Row && Row->Shape != CollectionShape::Part && T.isReachable(N))
@@ -48,7 +49,7 @@ std::vector<Node> CollectionPlans::collections(const DominatorTree &T) const {
 }
 
 Node CollectionPlans::mapAbove(const DominatorTree &T, Node Entry) const {
-  // Entries, tree bins, the table, a segment, its array.
+  // Objects in between: entries, tree bins, the table, a segment, its array.
   Node N = T.parent(Entry);
   for (unsigned Depth = 0; N != NoNode && Depth != 4096; ++Depth) {
     const CollectionRow *Row =

@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// Plan for reading the instances of each class.
+/// Plans for reading the instances of each class.
 class CollectionPlans {
 public:
   explicit CollectionPlans(const LintFields &F);
@@ -26,17 +26,20 @@ public:
   const BufferPlan &buffer(ClassNumber C) const { return Buffers[C]; }
   /// Array is set if objects of \p C are views of a part of an array.
   const SlicePlan &slice(ClassNumber C) const { return Slices[C]; }
-  /// The next field of hash table entries.
+  /// Returns the place of the next field of hash table entries.
   FieldPlace next(ClassNumber C) const { return Nexts[C]; }
 
-  /// The collection that dominates \p Entry of a hash table, or NoNode.
+  /// Returns the collection that dominates \p Entry, an entry of a hash table,
+  /// or NoNode.
   Node mapAbove(const DominatorTree &T, Node Entry) const;
 
-  /// Collections, ascending, without parts of other collections.
+  /// Returns the collections, ascending, except those that are parts of other
+  /// collections.
   std::vector<Node> collections(const DominatorTree &T) const;
 
-  /// None when \p I is not a collection or is damaged. If entries must be
-  /// counted, the size is a lower bound: many collections may share them.
+  /// Returns nullopt if \p I is not a collection or is damaged. If entries must
+  /// be counted, the size is a lower bound, because many collections may share
+  /// the same entries.
   std::optional<CollectionSize> size(const LintInstance &I) const {
     constexpr uint64_t MaxSteps = 64;
     return I.Class == NoClass

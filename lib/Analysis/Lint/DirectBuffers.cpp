@@ -75,8 +75,8 @@ bool DirectBuffers::wants(ClassNumber C) {
 }
 
 bool DirectBuffers::isOfModules(Node N) const {
-  // Dominators include a buffer that views the file, the image reader and its
-  // maps.
+  // The dominators of such a buffer include a buffer that views the file, the
+  // image reader and its maps.
   constexpr unsigned MostSteps = 16;
   for (unsigned I = 0; I != MostSteps && N != NoNode; ++I) {
     if (S.G.asClass(N) == NoClass &&
@@ -87,7 +87,7 @@ bool DirectBuffers::isOfModules(Node N) const {
   return false;
 }
 
-/// The memory of a view is counted for its owner.
+/// The memory of a view is counted only for its owner.
 void DirectBuffers::add(unsigned Thread, Kind K, Node N, uint64_t Bytes) {
   Tally &T = tally(Thread, K);
   T.Room += Bytes;
@@ -106,11 +106,11 @@ void DirectBuffers::instance(unsigned Thread, const LintInstance &I) {
   add(Thread, K, I.N, Bytes);
 }
 
-/// Memory that arenas free is counted there, unlike that of files and of the
-/// global arena.
+/// Counts a memory segment. The memory that arenas free is counted for the
+/// arenas; memory of files and of the global arena is counted here.
 void DirectBuffers::segment(unsigned Thread, const LintInstance &I) {
   const uint64_t Bytes = I.get(Length), Begin = I.get(Address);
-  // A pointer from foreign code has no length, or the maximum length.
+  // A pointer from foreign code has either no length or the maximum length.
   constexpr uint64_t MostBytes = uint64_t(1) << 47;
   if (!Begin || !Bytes || Bytes > MostBytes)
     return;

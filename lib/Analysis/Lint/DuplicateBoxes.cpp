@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// Each value cached by valueOf() needs only one object: the cached one, if it
-/// is in the dump.
+/// Only one object is needed for each value that valueOf() caches: the cached
+/// object, if it is in the dump.
 class DuplicateBoxes : public TallyingCheck {
 public:
   explicit DuplicateBoxes(LintState &S)

@@ -32,7 +32,7 @@ private:
   bool addTwins(ClassList Classes);
   void addTwinNotes(LintFinding &F);
 
-  /// Loaders with the number of their classes that other loaders in the map
+  /// Maps loaders to the number of their classes that other loaders in the map
   /// also define.
   using Twins = MapVector<Node, uint64_t>;
   /// Loaders by class and name.
@@ -48,9 +48,9 @@ std::string DuplicateClasses::loaderClass(uint64_t Loader) const {
   return N == NoNode ? std::string("unknown loader") : S.G.describe(N);
 }
 
-/// Describes the loaders of \p Classes, which have the same name.
+/// Describes the loaders of \p Classes, all of which have the same name.
 std::string DuplicateClasses::detail(ClassList Classes) const {
-  // By loader class: the count, and the first loader.
+  // By loader class: the number of loaders, and the first loader.
   std::map<std::string, std::pair<size_t, uint64_t>> By;
   for (const GraphClass *C : Classes) {
     auto &Of = By[loaderClass(C->Loader)];
@@ -71,8 +71,9 @@ std::string DuplicateClasses::detail(ClassList Classes) const {
   return Text;
 }
 
-/// Whether some loaders of \p Classes have the same class and name, like
-/// several deployments of one application.
+/// Records loaders of \p Classes with the same class and name, which often
+/// belong to several deployments of one application. Returns whether there are
+/// any.
 bool DuplicateClasses::addTwins(ClassList Classes) {
   std::map<std::string, SmallVector<Node, 2>> Loaders;
   for (const GraphClass *C : Classes)
@@ -91,7 +92,8 @@ bool DuplicateClasses::addTwins(ClassList Classes) {
   return HasTwins;
 }
 
-/// Notes the loaders that retain the most, with their classes and holders.
+/// Adds notes on the loaders that retain the most, with their classes and
+/// holders.
 void DuplicateClasses::addTwinNotes(LintFinding &F) {
   constexpr size_t MostNotes = 5;
   std::vector<std::pair<std::string, LoaderLeak>> Leaks;
@@ -132,8 +134,8 @@ Error DuplicateClasses::finish(LintFinding &F) {
       Loaders += Classes[I]->Loader != Classes[I - 1]->Loader;
     if (Loaders < 2)
       continue;
-    // Rows count classes and the bytes of all class objects but the first,
-    // which is not waste.
+    // Rows count all classes and the bytes of all class objects except the
+    // first, which is not waste.
     Tally T;
     for (const GraphClass *C : Classes) {
       bool IsFirst = C == Classes.front();
@@ -153,7 +155,7 @@ Error DuplicateClasses::finish(LintFinding &F) {
     F.Rows.push_back(std::move(R));
   }
   F.Holders = Holders.holders(S);
-  // Most loaders first: bytes mean little for classes.
+  // Sort by the number of loaders, because bytes mean little for classes.
   sort(F.Rows, [](const LintRow &A, const LintRow &B) {
     return std::tie(B.IsAnySize, B.Count, B.Bytes, A.What) <
            std::tie(A.IsAnySize, A.Count, A.Bytes, B.What);

@@ -32,8 +32,9 @@ private:
     TopGroups Top;
   };
   LintRow row(const TopGroups::Group &Group) const;
-  /// Calls \p F with every String and whether it has its own array. If other
-  /// objects also refer to the array, the array is passed instead.
+  /// Calls \p F with every String and whether the String has its own array. If
+  /// other objects also refer to the array, passes the array instead of the
+  /// String.
   void forEachString(const ContentGroup &Group,
                      function_ref<void(Node String, bool HasOwnArray)> F) const;
 
@@ -74,7 +75,7 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
   if (!Group.IsString)
     return;
   Worker &W = Workers[Thread].Value;
-  // Most contents have one array and one String and need no further check.
+  // Most contents are in one array of one String and need no further check.
   if (Group.PartialStrings.empty() && Group.Arrays.size() == 1 &&
       S.sharers(Group.Arrays.front()).empty()) {
     ++W.Texts;

@@ -28,7 +28,7 @@ void EmptyCollections::collection(unsigned Thread, Node N, ClassNumber C,
                                   uint64_t Shells, const CollectionSize &Size) {
   if (Size.Size)
     return;
-  // A shared array, as in new ArrayLists, costs nothing.
+  // An array that is shared, as in new ArrayLists, costs nothing.
   bool HasOwn = false;
   uint64_t Bytes = Shells;
   if (Size.Array != NoNode) {
@@ -38,13 +38,13 @@ void EmptyCollections::collection(unsigned Thread, Node N, ClassNumber C,
       HasOwn = Up == N;
     }
   }
-  // Concurrent collections also have nodes, locks and counters; a subclass may
-  // have any fields.
+  // Concurrent collections also have nodes, locks and counters, and a subclass
+  // may have any fields.
   const StringRef Name = S.G.classes()[C].Name;
   if (Name.starts_with("java.util.concurrent.") && isCollectionClass(Name))
     Bytes = S.T.retained(N);
   else if (HasOwn)
-    // In a ConcurrentHashMap up to JDK 7, more is attached to the array.
+    // Up to JDK 7, the array of a ConcurrentHashMap retains further objects.
     Bytes += Size.Row->Shape == CollectionShape::Segments
                  ? S.T.retained(Size.Array)
                  : S.G.shallow(Size.Array);

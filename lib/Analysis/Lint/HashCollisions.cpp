@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// With a good hash, one bucket in 16 million has 8 entries.
+/// With a good hash function, only one bucket in 16 million has 8 entries.
 class HashCollisions : public LintCheck {
 public:
   HashCollisions(LintState &S, const CollectionPlans &Reader)
@@ -61,8 +61,8 @@ Error HashCollisions::finish(LintFinding &F) {
     if (IsNext->contains(Head.first))
       continue;
     uint64_t Length = 1, Bytes = S.G.shallow(Head.first);
-    // Chains in a dump can be shared or cyclic: entries in several chains count
-    // only in the first one.
+    // Chains in a dump can be shared or cyclic. An entry in several chains is
+    // counted only in the first one.
     for (Node N = Head.second; Seen->insert(N);) {
       ++Length;
       Bytes += S.G.shallow(N);

@@ -11,7 +11,7 @@
 
 using namespace hprof;
 
-/// Number of dominators per cached result.
+/// Number of dominators for each cached result.
 static constexpr unsigned Interval = 64;
 
 HolderPath HolderFinder::find(Node N) const {
@@ -39,10 +39,10 @@ HolderPath HolderFinder::find(Node N) const {
 }
 
 HolderFinder::Found HolderFinder::findFar(Node Child) const {
-  /// The dominators visited above Child.
+  /// A range of the dominators visited above Child.
   struct Part {
     Node Child;
-    HolderPath First; ///< The first of level 1.
+    HolderPath First; ///< The first holder of level 1 in this range.
   };
   std::vector<Part> Parts;
   Found F;

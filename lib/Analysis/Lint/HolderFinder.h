@@ -16,25 +16,27 @@
 
 namespace hprof {
 
-/// The object that holds another, and its child on the path to that object.
+/// An object that holds another object, and the child on the path from the
+/// holder to that object.
 struct HolderPath {
-  Node Holder = NoNode; ///< NoNode for the roots, or for several.
-  Node Child = NoNode;  ///< Immediately dominated by Holder.
+  /// NoNode if the object is held by roots or by several objects.
+  Node Holder = NoNode;
+  Node Child = NoNode; ///< Immediately dominated by Holder.
 };
 
-/// Finds holders; thread-safe. In a list, the number of dominators grows with
-/// its length. Results for some of them are cached, so that queries for all
-/// elements of a list take linear time.
+/// Finds holders; thread-safe. The number of dominators of a list element grows
+/// with its position. Some results are cached, so that queries for all elements
+/// of a list take linear time in total.
 class HolderFinder {
 public:
   /// \p Levels contains a number per class: 0 if its objects are suitable
-  /// holders, else how uninformative they are as holders, up to 2.
+  /// holders; otherwise 1 or 2, where 2 is less informative.
   HolderFinder(const HeapGraph &G, const DominatorTree &T,
                std::vector<uint8_t> Levels)
       : G(G), T(T), Levels(std::move(Levels)) {}
 
-  /// The closest dominator of level 0; if there is none, the closest one of
-  /// level 1; else the closest one.
+  /// Returns the closest dominator of level 0; if there is none, the closest of
+  /// level 1; if there is none either, the closest of all.
   HolderPath find(Node N) const;
 
 private:
@@ -50,7 +52,8 @@ private:
   const DominatorTree &T;
   std::vector<uint8_t> Levels;
   mutable std::shared_mutex Mutex;
-  mutable llvm::DenseMap<Node, Found> Known; ///< By object: results above it.
+  /// By object: cached results of findFar().
+  mutable llvm::DenseMap<Node, Found> Known;
 };
 
 } // namespace hprof

@@ -35,7 +35,7 @@ bool KeyHashes::isImmutable(ClassNumber C) const {
 
 static uint32_t fold(uint64_t Bits) { return uint32_t(Bits ^ (Bits >> 32)); }
 
-/// As documented for hashCode() of each class.
+/// Computes the hash code as documented for hashCode() of each class.
 static int32_t hashOfBox(BasicType Type, uint64_t Bits) {
   switch (Type) {
   case BasicType::Boolean:
@@ -57,7 +57,8 @@ static int32_t hashOfBox(BasicType Type, uint64_t Bits) {
   return 0;
 }
 
-/// Hash code of \p Text in modified UTF-8, where every sequence is a Java char.
+/// Returns the hash code of \p Text in modified UTF-8, where every sequence
+/// encodes a Java char.
 static int32_t hashOfText(StringRef Text) {
   uint32_t Hash = 0;
   for (size_t I = 0; I < Text.size();) {
@@ -80,10 +81,10 @@ static int32_t hashOfText(StringRef Text) {
 }
 
 std::optional<int32_t> KeyHashes::ofString(const LintInstance &I) const {
-  // 0 until computed.
+  // The cached hash is 0 until it is computed.
   if (uint64_t Hash = I.get(Cached))
     return int32_t(Hash);
-  // Long keys have a cached hash since they were put into a map.
+  // Long keys have a cached hash, computed when they were put into a map.
   constexpr uint64_t MostCharacters = 1000;
   Node Array = F.follow(I, Value);
   if (Array == NoNode || F.G.arrayLength(Array) > MostCharacters)

@@ -14,9 +14,9 @@
 
 namespace hprof {
 
-/// The hashCode() of objects whose specification defines it by values in the
-/// dump: Strings, boxed values, and ArrayLists and results of Arrays.asList()
-/// with these as elements.
+/// Computes hashCode() for objects whose hash code is specified in terms of
+/// values in the dump: Strings, boxed values, and ArrayLists and results of
+/// Arrays.asList() with such elements.
 class KeyHashes {
 public:
   KeyHashes(const LintFields &F, const CollectionPlans &Reader);
@@ -25,14 +25,16 @@ public:
   bool knows(ClassNumber C) const;
   /// Whether the hash code of objects of \p C never changes.
   bool isImmutable(ClassNumber C) const;
-  /// None when unknown, for damaged objects and for long lists.
+  /// Returns nullopt if the hash code is unknown, and for damaged objects and
+  /// long lists.
   std::optional<int32_t> of(Node N) const {
     unsigned Left = MostElements;
     return of(F.read(N), 0, Left);
   }
 
 private:
-  /// Limit for a list including nested ones. Larger lists are unlikely keys.
+  /// Maximum number of elements in a list and its nested lists. Larger lists
+  /// are unlikely to be keys.
   static constexpr unsigned MostElements = 256;
   /// Visits at most \p Left elements.
   std::optional<int32_t> of(const LintInstance &I, unsigned Depth,

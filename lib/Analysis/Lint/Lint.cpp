@@ -142,9 +142,9 @@ private:
 void LintRun::makeChecks() {
   LintPasses Passes{S, Reader, *Owners};
   std::vector<ContentClient *> Clients;
-  // V8 and Android graphs contain no values, converted or not. In others, every
-  // String has one of these fields, on Android the second one, unless the dump
-  // has no fields at all.
+  // V8 and Android graphs contain no values, whether or not they were
+  // converted. In other graphs, every String has one of these fields (on
+  // Android the second one), unless the dump has no fields at all.
   bool HasValues = S.findClass(ExactSizesClass) == NoClass;
   ClassNumber String = S.findClass("java.lang.String");
   bool HasFields =
@@ -182,7 +182,7 @@ void LintRun::makeChecks() {
     Arrays = std::make_unique<ArrayContents>(S, std::move(Clients));
 }
 
-/// Notes why checks are missing, and what others omit.
+/// Adds notes on why checks are missing and what other checks omit.
 void LintRun::notePrepared() {
   if (!S.Prepared.any())
     return;
@@ -232,13 +232,14 @@ void LintRun::addPartialStrings() {
   }
 }
 
-/// Replaces a walk. Not worth several threads.
+/// Replaces a walk. Several threads would not pay off.
 void LintRun::readInstances() {
   std::vector<const LintHook *> HookOf(S.G.classes().size());
   for (const LintHook &H : Hooks)
     HookOf[H.Class] = &H;
   for (Node N = 0; N != S.G.size(); ++N) {
-    const uint64_t Type = S.G.types().get(N); // Larger for a class object.
+    // Types of class objects are larger than any class number.
+    const uint64_t Type = S.G.types().get(N);
     if (Type >= HookOf.size() || !HookOf[Type] || !S.T.isReachable(N) ||
         S.G.isFlattened(N))
       continue;
@@ -328,8 +329,8 @@ Expected<LintReport> hprof::lint(const HeapContents &C, const DominatorTree &T,
   Expected<std::unique_ptr<LintState>> S = LintState::make(C, T, Options);
   if (!S)
     return S.takeError();
-  // Otherwise, pages of the dump would count towards our memory, and pages of
-  // the graph would repeatedly be dropped to compensate.
+  // Otherwise, pages of the dump would count towards the memory limit, and
+  // pages of the graph would repeatedly be dropped to compensate.
   InputPages Pages((*S)->G.memory(),
                    C.file().source().contents().value_or(ArrayRef<uint8_t>()));
   return LintRun(**S).run();

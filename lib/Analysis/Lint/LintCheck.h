@@ -16,27 +16,27 @@ namespace hprof {
 class ContentClient;
 
 /// Examines objects during the walk and creates a finding afterwards. The walk
-/// calls it from several threads; state is kept per thread.
+/// calls a check from several threads, so state is kept per thread.
 class LintCheck {
 public:
   explicit LintCheck(LintState &S) : S(S) {}
   virtual ~LintCheck();
 
-  /// Whether the check needs values of fields and elements, which some formats
-  /// lack.
+  /// Whether the check needs the values of fields and elements, which some
+  /// formats lack.
   virtual bool needsValues() const { return true; }
   /// Called before the walk.
   virtual void start(unsigned Threads) {}
   /// Returns whether to call instance() for instances of \p C. Called once for
-  /// each non-array class; fields are looked up here.
+  /// each class that is not an array class; checks look up fields here.
   virtual bool wants(ClassNumber C) { return false; }
   virtual void instance(unsigned Thread, const LintInstance &I) {}
   /// Whether to call instance() also for unreachable instances.
   virtual bool wantsUnreachable() const { return false; }
-  /// Called after the first walk, before other code uses its results: an exact
-  /// check claims objects with LintState::keepFromHints().
+  /// Called after the first walk, before other code uses its results. A check
+  /// whose results are exact claims objects with LintState::keepFromHints().
   virtual llvm::Error claim() { return llvm::Error::success(); }
-  /// Receives groups of arrays with equal content; may be null.
+  /// Returns the receiver of groups of arrays with equal content, or null.
   virtual ContentClient *contentClient() { return nullptr; }
   /// Called after the walk, on one thread.
   virtual llvm::Error finish(LintFinding &F) = 0;
@@ -52,12 +52,12 @@ protected:
   LintState &S;
 };
 
-/// Per-thread state that does not share cache lines.
+/// Per-thread state that does not share cache lines with that of other threads.
 template <class T> struct alignas(128) PerThread {
   T Value;
 };
 
-/// A check that adds up findings by a key.
+/// A check that sums up findings by key.
 class TallyingCheck : public LintCheck {
 public:
   using LintCheck::LintCheck;
@@ -67,7 +67,8 @@ protected:
   Tally &tally(unsigned Thread, uint64_t Key) {
     return Workers[Thread].Value[Key];
   }
-  /// The tally for \p N: that of \p Key, unless the JDK holds \p N.
+  /// Returns the tally for \p N: the tally of \p Key, unless the JDK holds \p
+  /// N.
   Tally &tally(unsigned Thread, uint64_t Key, Node N) {
     return tally(Thread, S.isOfJdk(N) ? JdkKey : Key);
   }

@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Limit for adversarial class hierarchies.
+/// Maximum number of steps, for adversarial class hierarchies.
 static constexpr unsigned MostSteps = 256;
 
 Expected<SharedNodeSet> SharedNodeSet::make(uint64_t Limit,
@@ -101,7 +101,8 @@ LintState::make(const HeapContents &C, const DominatorTree &T,
   }
   ClassNumber Thread = S->findClass("java.lang.Thread");
   ClassNumber Loader = S->findClass("java.lang.ClassLoader");
-  // Programs also use threads, loaders and collections from the class library.
+  // Programs also use threads, loaders and collections that belong to the class
+  // library.
   for (unsigned Packages : {Machinery | Internal, unsigned(Jdk)})
     for (const GraphClass &Class : S->G.classes())
       S->IsOfJdk.push_back(isOfPackage(Class.Name, Packages));

@@ -57,22 +57,22 @@ public:
   ClassNumber findClass(llvm::StringRef Name) const;
   /// Whether \p C is \p Base or a subclass; false for NoClass.
   bool isA(ClassNumber C, ClassNumber Base) const;
-  /// The field \p Name of instances of \p C: declared closest to \p C, or to
-  /// its superclass \p Declarer.
+  /// The field \p Name of instances of \p C that is declared closest to \p C,
+  /// or declared by the superclass \p Declarer.
   FieldPlace field(ClassNumber C, llvm::StringRef Name,
                    ClassNumber Declarer = NoClass) const;
-  /// The object a static field refers to, or NoNode.
+  /// Returns the object to which a static field refers, or NoNode.
   Node staticField(ClassNumber C, llvm::StringRef Name) const;
-  /// Number of non-null elements of \p Array, an object array. Some of them may
-  /// be missing from the dump.
+  /// Returns the number of non-null elements of \p Array, an object array. Some
+  /// of the elements may be missing from the dump.
   uint64_t countElements(Node Array) const;
-  /// The object a reference field of \p I refers to, or NoNode.
+  /// Returns the object to which a reference field of \p I refers, or NoNode.
   Node follow(const LintInstance &I, FieldPlace F) const {
     uint64_t Id = I.get(F);
     return Id ? G.find(Id) : NoNode;
   }
-  /// Reads the record of an instance by random access; Bytes is empty without a
-  /// record.
+  /// Reads the record of an instance by random access. If there is no record,
+  /// Bytes is empty.
   LintInstance read(Node N) const;
 
 private:
@@ -87,23 +87,24 @@ public:
 
   const DominatorTree &T;
   const LintOptions &Options;
-  /// The contents that the dump lacks.
+  /// Describes which contents the dump lacks.
   PreparedContents Prepared;
 
-  /// Character arrays of Strings: all, those with two bytes per character, and
-  /// those shared by several Strings.
+  /// Character arrays of Strings: all arrays, arrays with two bytes per
+  /// character, and arrays shared by several Strings.
   SharedNodeSet Strings, Utf16, Shared;
-  /// The shared arrays with each of their Strings, sorted.
+  /// Pairs of a shared array and a String that uses it, sorted.
   std::vector<std::pair<Node, Node>> Sharers;
-  /// The Strings that share an array; empty if there are fewer than two.
+  /// Returns the Strings that share an array; empty if fewer than two do.
   llvm::ArrayRef<std::pair<Node, Node>> sharers(Node Array) const;
   /// Arrays that belong to a collection or a buffer.
   SharedNodeSet Owned;
-  /// Mutable keys of maps, and keys in several entries.
+  /// Mutable objects that are keys of maps, and those that are keys of several
+  /// entries.
   SharedNodeSet Keys, KeysAgain;
   WasteLedger Wasted;
-  /// Claims all objects that \p Roots, ascending, retain for exact checks.
-  /// Hints must not count these objects.
+  /// Claims all objects that \p Roots, which are ascending, retain for exact
+  /// checks, so that hints do not count these objects.
   llvm::Error keepFromHints(llvm::ArrayRef<Node> Roots);
   /// Whether a hint may count \p N.
   bool isLeftToHints(Node N) const {
@@ -113,11 +114,11 @@ public:
   uint64_t limit(LintId Id) const { return Options.Limits[unsigned(Id)]; }
 
   /// Returns the closest dominator that is neither an array nor in the class
-  /// library; if there is none, the closest one that is neither an array nor a
-  /// collection; else the closest one.
+  /// library. If there is none, returns the closest dominator that is neither
+  /// an array nor a collection; if there is none either, the closest dominator.
   HolderPath holderOf(Node N) const { return Holders->find(N); }
-  /// The first class that LintOptions::JoinByName merges with \p C, and its
-  /// display name, with \p Fields and the number of loaders.
+  /// The first of the classes that LintOptions::JoinByName merges with \p C,
+  /// and its display name, with \p Fields and the number of loaders.
   ClassNumber joined(ClassNumber C) const {
     return Joined.empty() ? C : Joined[C];
   }
@@ -136,10 +137,12 @@ private:
 
   SharedNodeSet Certain; ///< Objects claimed by keepFromHints().
   bool HasCertain = false;
-  std::vector<bool> IsOfJdk; ///< By type of the graph.
+  std::vector<bool> IsOfJdk; ///< By type in the graph.
   std::unique_ptr<HolderFinder> Holders;
-  std::vector<ClassNumber> Joined; ///< By class; empty without merging.
-  std::vector<std::string> JoinedNames, JoinedSizes; ///< For the first ones.
+  /// By class; empty if classes are not merged.
+  std::vector<ClassNumber> Joined;
+  /// Set for the first class of each merged group.
+  std::vector<std::string> JoinedNames, JoinedSizes;
 };
 
 } // namespace hprof

@@ -19,7 +19,8 @@ namespace hprof {
 struct LintHook {
   ClassNumber Class = NoClass;
   llvm::SmallVector<LintCheck *, 2> Checks;
-  LintCheck *OfAll = nullptr; ///< Also gets unreachable ones; may be null.
+  /// A check that also gets unreachable instances, or null.
+  LintCheck *OfAll = nullptr;
 };
 
 /// Passes a thread's part of the dump to the checks.
@@ -41,7 +42,7 @@ public:
       return;
     const LintHook &H = Hooks[Hook - 1];
     Node N = S.G.find(R.Object);
-    // A value inside its holder has no bytes to save.
+    // A value that is flattened into its holder has no bytes to save.
     if (N == NoNode || S.G.isFlattened(N))
       return;
     const bool IsReachable = S.T.isReachable(N);
@@ -80,7 +81,7 @@ private:
   unsigned Thread;
   const LintState &S;
   llvm::ArrayRef<LintHook> Hooks;
-  ClassTable<uint32_t> HookOf; ///< By class id, from 1.
+  ClassTable<uint32_t> HookOf; ///< By class id: 1 + the index of the hook.
   ArrayContents *Arrays;
   NumberSet *Seen;
 };

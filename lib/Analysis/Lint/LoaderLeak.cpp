@@ -56,7 +56,7 @@ void LoaderLeak::add(const LintState &S, Node Loader, uint64_t NewClasses,
         std::string());
 }
 
-/// Describes the thread if the holder is one.
+/// Describes the thread if the holder is a thread.
 std::string LoaderLeak::threadText(const LintState &S) const {
   if (!Holder || *Holder == NoNode)
     return "";
@@ -71,7 +71,7 @@ std::string LoaderLeak::detail(const LintState &S) const {
     Text += " each; each retains " + Retained.text() +
             (Retained.Most == 1 ? " byte" : " bytes");
   else if (Retained.Most != Sum.Bytes)
-    // Sum excludes what other checks and nested loaders account for.
+    // Sum excludes bytes that other checks and nested loaders already report.
     Text += "; retains " + counted(Retained.Most, "byte") + " in total";
   std::string Thread = threadText(S), Own = Through.value_or("");
   if (!Thread.empty() || !Own.empty())

@@ -17,10 +17,10 @@ namespace hprof {
 /// Whether \p Loader belongs to the JDK and lives as long as the VM.
 bool isLoaderOfVM(const LintState &S, Node Loader);
 
-/// Returns the outermost dominator of \p N, \p N included, that is \p Loader,
-/// one of its classes or an instance of one; \p N itself is such an object. The
-/// holder of the result keeps the loader alive, unlike the loader's own
-/// classes, which also lead to it.
+/// Returns the outermost object among \p N and its dominators that is \p
+/// Loader, one of its classes or an instance of one; \p N must be such an
+/// object. The holder of the result keeps the loader alive, unlike the loader's
+/// own classes, which also refer to the loader.
 Node pinOf(const LintState &S, Node N, Node Loader);
 
 /// Loaders that are reported together, such as those of a redeployed
@@ -28,8 +28,8 @@ Node pinOf(const LintState &S, Node N, Node Loader);
 class LoaderLeak {
 public:
   void add(const LintState &S, Node Loader, uint64_t Classes, uint64_t Bytes);
-  /// "2 classes; retains 96 bytes in total", or with several loaders "2 classes
-  /// each; each retains 96 to 98 bytes", and their holder.
+  /// Returns "2 classes; retains 96 bytes in total" or, for several loaders, "2
+  /// classes each; each retains 96 to 98 bytes", followed by their holder.
   std::string detail(const LintState &S) const;
 
   Tally Sum;
@@ -40,8 +40,8 @@ private:
     void add(uint64_t N);
     std::string text() const;
   };
-  /// Sets \p Of, which is empty for the first loader, to \p New, or to None if
-  /// loaders differ.
+  /// Sets \p Of, which is empty for the first loader, to \p New, or to \p None
+  /// if the loaders differ.
   template <class T>
   static void agree(std::optional<T> &Of, const T &New, const T &None) {
     Of = !Of || *Of == New ? New : None;
@@ -49,9 +49,10 @@ private:
   std::string threadText(const LintState &S) const;
 
   Range Classes, Retained;
-  std::optional<Node> Holder; ///< NoNode if they differ.
-  /// The class of all pins, "webapp.Context" or "class webapp.Main"; empty if
-  /// they differ, or if loaders are held directly.
+  std::optional<Node> Holder; ///< NoNode if the holders differ.
+  /// The class of all results of pinOf(): "webapp.Context" or "class
+  /// webapp.Main". Empty if the classes differ, or if the loaders are held
+  /// directly.
   std::optional<std::string> Through;
 };
 

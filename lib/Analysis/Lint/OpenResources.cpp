@@ -17,9 +17,10 @@ using namespace llvm;
 
 namespace {
 
-/// The heap contains little of a file or a socket, so their number matters. The
-/// walk collects all instances of JavaResources.def, since whether one is open
-/// often depends on other objects.
+/// The heap contains only little of a file or a socket, so their number
+/// matters. The walk collects all instances of the classes in
+/// JavaResources.def, because whether a resource is open often depends on other
+/// objects.
 class OpenResources : public LintCheck {
 public:
   explicit OpenResources(LintState &S) : LintCheck(S) {
@@ -33,8 +34,8 @@ public:
 
 private:
   enum class State : uint8_t { Closed, Open, Unknown };
-  /// A resource found in the walk. For Unknown, another object shows whether it
-  /// is open.
+  /// A resource found in the walk. If its state is Unknown, another object
+  /// determines whether it is open.
   struct Seen {
     const ResourceRow *Row;
     Node N, Native;
@@ -70,13 +71,14 @@ private:
   ClassNumber Finalizer;
   ClassPlans<ResourcePlan> Plans;
   std::vector<PerThread<std::vector<Seen>>> Workers;
-  /// Fields in paths after the first one, by class.
+  /// By class: the fields of paths after the first field.
   std::map<std::pair<ClassNumber, StringRef>, FieldPlace> Places;
 };
 
 } // namespace
 
-/// A resource with a missing value is not open.
+/// Whether a value shows that a resource is open. A resource with a missing
+/// value is not open.
 static bool isOpenValue(const LintInstance &I, FieldPlace Place,
                         OpenValues Values) {
   return Place.isIn(I.Bytes) &&
@@ -93,7 +95,7 @@ bool OpenResources::wants(ClassNumber C) {
 }
 
 void OpenResources::instance(unsigned Thread, const LintInstance &I) {
-  // The graph contains the first of several objects with one id.
+  // If several objects have the same id, the graph contains only the first one.
   if (S.G.types().get(I.N) != I.Class)
     return;
   const ResourcePlan &P = Plans.at(I.Class);
@@ -105,8 +107,8 @@ void OpenResources::instance(unsigned Thread, const LintInstance &I) {
       Is = State::Open;
   }
   Node Native = S.follow(I, P.Native);
-  // There may be many views of buffers, which are neither reported nor own
-  // anything.
+  // There may be many buffers that are views. They are not reported and own
+  // nothing.
   if (Is != State::Closed || Native != NoNode)
     Workers[Thread].Value.push_back({P.Row, I.N, Native, Is});
 }
@@ -142,8 +144,8 @@ bool OpenResources::isOpen(const LintInstance &I, const ResourcePlan &P) {
   });
 }
 
-/// Whether to report an open resource. Sets \p IsLost if it should have been
-/// closed.
+/// Whether to report an open resource. Sets \p IsLost if the program should
+/// have closed it.
 bool OpenResources::counts(const ResourceRow &Row, bool IsInUse,
                            bool &IsLost) const {
   switch (Row.Loss) {
@@ -160,14 +162,14 @@ bool OpenResources::counts(const ResourceRow &Row, bool IsInUse,
   llvm_unreachable("unhandled loss");
 }
 
-/// Resources to report, by row and node; of several with the same native
-/// object, the first.
+/// Returns the resources to report, sorted by row and node. If several
+/// resources have the same native object, returns only the first of them.
 std::vector<OpenResources::Open> OpenResources::open() {
   std::vector<Seen> Order;
   for (PerThread<std::vector<Seen>> &W : Workers)
     llvm::append_range(Order, std::exchange(W.Value, {}));
   sort(Order);
-  DenseMap<Node, Node> OwnerOf; // Keys are native objects.
+  DenseMap<Node, Node> OwnerOf; // By native object.
   for (const Seen &R : Order)
     if (R.Native != NoNode)
       OwnerOf.try_emplace(R.Native, R.N);
@@ -185,7 +187,8 @@ std::vector<OpenResources::Open> OpenResources::open() {
   return All;
 }
 
-/// Keeps kinds with at least as many resources as the limit, and all lost ones.
+/// Keeps all lost resources, and kinds with at least as many resources as the
+/// limit.
 void OpenResources::keepFrequent(std::vector<Open> &All) const {
   MapVector<StringRef, KindSum> Kinds;
   for (const Open &O : All)
@@ -197,7 +200,7 @@ void OpenResources::keepFrequent(std::vector<Open> &All) const {
   });
 }
 
-/// Retained size of each, without other resources.
+/// Returns the retained size of each resource, excluding other resources.
 Expected<std::vector<uint64_t>>
 OpenResources::retained(ArrayRef<Open> All) const {
   std::vector<Node> Nodes;

@@ -22,7 +22,8 @@ public:
 } // namespace
 
 Error SparseArrays::finish(LintFinding &F) {
-  // Null or not, an element costs a reference; small arrays are normal.
+  // An element takes a reference even if it is null, so small arrays are
+  // ignored.
   constexpr uint64_t LeastLength = 8;
   uint64_t Limit = S.limit(LintId::SparseArrays);
   unsigned Reference = S.G.layout().ReferenceBytes;

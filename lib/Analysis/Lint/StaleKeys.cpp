@@ -20,9 +20,9 @@ using namespace llvm;
 namespace {
 
 /// A key that changes while it is in a map can no longer be found, and may be
-/// added again. There are two signs: the stored hash code differs from the
-/// current one, or the map contains the same object as a key more than once.
-/// The second sign ignores immutable objects.
+/// added again. There are two signs of this: the stored hash code differs from
+/// the current one, or the map contains the same object as a key more than
+/// once. Immutable keys are ignored for the second sign.
 class StaleKeys : public LintCheck {
 public:
   StaleKeys(LintState &S, const CollectionPlans &Reader)
@@ -44,12 +44,12 @@ private:
   /// An entry whose key is misplaced, or may be in the map twice.
   struct Entry {
     Node Key, N;
-    uint64_t Bytes; ///< Freed with the entry.
-    bool IsMoved;   ///< The hash code has changed.
+    uint64_t Bytes; ///< Bytes that would be freed with the entry.
+    bool IsMoved;   ///< Whether the hash code has changed.
   };
   struct Stale {
     uint64_t Moved = 0, Again = 0, Bytes = 0;
-    Node Example = NoNode; ///< A key.
+    Node Example = NoNode; ///< An example of a key.
   };
   bool isMoved(const LintInstance &I, const Plan &P, Node Key) const;
   uint64_t bytesOf(const LintInstance &I, const Plan &P, Node Key) const;
@@ -94,7 +94,8 @@ bool StaleKeys::isMoved(const LintInstance &I, const Plan &P, Node Key) const {
   return Hash != uint32_t(I.get(P.Hash));
 }
 
-/// Bytes of the entry with its key and value, unless these are shared.
+/// Returns the bytes of the entry and of those of its key and value that are
+/// not shared.
 uint64_t StaleKeys::bytesOf(const LintInstance &I, const Plan &P,
                             Node Key) const {
   uint64_t Bytes = S.G.shallow(I.N);
@@ -121,7 +122,8 @@ void StaleKeys::instance(unsigned Thread, const LintInstance &I) {
   }
 }
 
-/// Adds the entries of repeated keys that are not known to be misplaced.
+/// Adds the other entries whose keys occur repeatedly: those that are not known
+/// to be misplaced.
 void StaleKeys::addOthers(std::vector<Entry> &To) const {
   if (!AnyAgain)
     return;
@@ -149,8 +151,8 @@ void StaleKeys::addOthers(std::vector<Entry> &To) const {
   }
 }
 
-/// \p Entries of one map have the same key. One of those not known to be
-/// misplaced may be correct.
+/// Adds \p Entries, which are in the same map and have the same key. One of the
+/// entries that are not known to be misplaced may be correct.
 void StaleKeys::addKey(Stale &Of, ArrayRef<Entry> Entries) {
   uint64_t Moved = 0, MovedBytes = 0, Bytes = 0, Largest = 0;
   for (const Entry &E : Entries) {
@@ -184,7 +186,7 @@ Error StaleKeys::finish(LintFinding &F) {
     ArrayRef<Entry> Same = Rest.take_while(
         [&](const Entry &E) { return E.Key == Rest.front().Key; });
     Rest = Rest.drop_front(Same.size());
-    // Most keys are in one entry, and correctly placed.
+    // Most keys have a single, correctly placed entry.
     if (Same.size() == 1 && !Same.front().IsMoved)
       continue;
     std::map<Node, std::vector<Entry>> ByMap;

@@ -27,7 +27,7 @@ private:
 
 } // namespace
 
-/// Number of characters in an array that its Strings use.
+/// Returns the number of characters in an array that its Strings use.
 static uint64_t shownBy(std::vector<std::pair<uint64_t, uint64_t>> &Ranges) {
   llvm::sort(Ranges);
   uint64_t Shown = 0, End = 0;
@@ -50,7 +50,7 @@ Error StringSlack::finish(LintFinding &F) {
     for (; !Rest.empty() && Rest.front().Array == Array; Rest = Rest.slice(1))
       Ranges.emplace_back(Rest.front().Begin,
                           uint64_t(Rest.front().Begin) + Rest.front().Length);
-    // Another String or a buffer uses all of it.
+    // Another String, or a buffer, uses the whole array.
     if (S.Strings.contains(Array) || S.Owned.contains(Array))
       continue;
     uint64_t Length = S.G.arrayLength(Array), Used = shownBy(Ranges);

@@ -15,7 +15,8 @@ using namespace llvm;
 
 void HolderTally::Entry::add(HolderPath P) {
   auto Before = [](const HolderPath &A, const HolderPath &B) {
-    constexpr uint64_t Spread = 0x9e3779b97f4a7c15; // Odd: invertible.
+    // Odd, so that multiplication is invertible.
+    constexpr uint64_t Spread = 0x9e3779b97f4a7c15;
     return A.Child * Spread < B.Child * Spread;
   };
   auto *At = lower_bound(Samples, P, Before);
@@ -27,7 +28,8 @@ void HolderTally::Entry::add(HolderPath P) {
     Samples.pop_back();
 }
 
-/// Key for the kind of the root \p N; SeveralKey for other objects.
+/// Returns the key for the root kind of \p N if it is a root; otherwise
+/// SeveralKey.
 uint64_t HolderTally::rootKey(const LintState &S, Node N) {
   const GraphRoot *R = partition_point(
       S.G.roots(), [&](const GraphRoot &Of) { return Of.Object < N; });
@@ -71,7 +73,8 @@ void HolderTally::merge(const HolderTally &Other) {
   }
 }
 
-/// Name of the class and, from samples, of the holding fields.
+/// Returns the name of the class, with the names of the holding fields from
+/// samples.
 std::string HolderTally::name(const LintState &S, uint64_t Key,
                               const Entry &E) const {
   if (Key >= RootKeys)
@@ -211,7 +214,7 @@ void hprof::fillFinding(
     F.Count += T.Count;
     F.Bytes += T.Bytes;
     F.IsAnySize |= Order.back().IsAnySize;
-    // The JDK row lists its own holders.
+    // The row for JdkKey lists its own holders.
     if (Key != JdkKey)
       Holders.merge(T.Holders);
   }

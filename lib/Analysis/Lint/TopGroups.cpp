@@ -49,7 +49,7 @@ LintRow TopGroups::row(const LintState &S, const Group &G, std::string What) {
   for (const Member &M : G.First)
     T.add(S, M.N, M.Waste, S.G.shallow(M.N));
   LintRow R = T.row(S, std::move(What));
-  // There may be more members.
+  // The group may have more members than were stored.
   R.Count = G.Count;
   R.Bytes = G.Bytes;
   return R;

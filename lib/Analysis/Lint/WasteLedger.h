@@ -13,10 +13,10 @@
 
 namespace hprof {
 
-/// Checks of single objects record wasted bytes here. Checks for which all
-/// retained bytes are wasted run later and take the rest. Checks of the first
-/// kind examine different objects or different parts; hints among them skip
-/// objects claimed by LintState::keepFromHints().
+/// Checks of single objects record wasted bytes here. Checks that report all
+/// retained bytes as waste run later and take the remaining bytes. Checks of
+/// single objects examine different objects or different parts of them; hints
+/// among these checks skip objects claimed by LintState::keepFromHints().
 class WasteLedger {
 public:
   /// Uses 8 bytes per object in \p G.
@@ -29,9 +29,10 @@ public:
       __atomic_fetch_add(&Claimed[N], Bytes, __ATOMIC_RELAXED);
   }
 
-  /// Claims the retained bytes of each of \p Roots, ascending, except for bytes
-  /// already claimed and for parts of other roots. \return the bytes claimed
-  /// for each. Not thread-safe; temporarily uses another 4 bytes per object.
+  /// Claims the retained bytes of each of \p Roots, which are ascending, except
+  /// for bytes already claimed and for bytes of other roots. \return the number
+  /// of bytes claimed for each root. Not thread-safe; temporarily uses another
+  /// 4 bytes per object.
   llvm::Expected<std::vector<uint64_t>> takeRest(const HeapGraph &G,
                                                  const DominatorTree &T,
                                                  llvm::ArrayRef<Node> Roots);

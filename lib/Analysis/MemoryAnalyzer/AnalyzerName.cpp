@@ -16,7 +16,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns the primitive type with this descriptor, else Object.
+/// Returns the primitive type with this descriptor; Object for other
+/// descriptors.
 static BasicType typeOf(StringRef Descriptor) {
   for (uint8_t Code = 4; Code != 12; ++Code)
     if (Descriptor.size() == 1 &&

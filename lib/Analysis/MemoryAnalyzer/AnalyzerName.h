@@ -18,8 +18,8 @@ struct GraphClass;
 
 namespace hprof::memoryanalyzer {
 
-/// Memory Analyzer's name of a class, in modified UTF-8: the name in the file
-/// with dots for slashes, and arrays as in Java source. (Unlike
+/// Returns Memory Analyzer's name of a class, in modified UTF-8: the name in
+/// the file with dots instead of slashes, and arrays as in Java source. (Unlike
 /// GraphClass::Name, it does not handle hidden classes and old dumps.)
 std::string analyzerName(const DumpContext &Context, const GraphClass &C);
 

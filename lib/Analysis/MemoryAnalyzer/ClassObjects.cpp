@@ -23,8 +23,8 @@ ClassObjects::ClassObjects(const MasterFacts &Facts, JavaStream &S)
     : Facts(Facts), G(Facts.G), S(S), BootLoader(G.dumpedSize()),
       Supers(G.classes().size(), NoClass), Subclasses(G.classes().size()),
       Handles(G.classes().size()) {
-  // If classes share a class object, only the class with the object's type is
-  // listed.
+  // If classes share a class object, only the class that matches the object's
+  // type is listed.
   auto IsListed = [&](size_t C) {
     const Node N = G.classes()[C].Object;
     return Facts.Order.has(N) && G.asClass(N) == C;
@@ -101,7 +101,8 @@ void ClassObjects::write(ClassNumber C) {
       asInt(Class.isArray() ? G.layout().ReferenceBytes : Class.InstanceBytes));
   S.value(uint8_t(Class.isArray()));
   S.value(Super == NoNode ? uint64_t(0) : G.id(Super));
-  // Without a superclass, the number for id 0, which is the bootstrap loader's.
+  // If there is no superclass, write the number for id 0, which belongs to the
+  // bootstrap loader.
   S.value(Facts.Order.number(Super == NoNode ? BootLoader : Super));
   S.value(Of.Bytes);
   S.value(asInt(Class.MirrorBytes));

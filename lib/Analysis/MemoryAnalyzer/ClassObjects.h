@@ -19,8 +19,8 @@ struct Value;
 
 namespace hprof::memoryanalyzer {
 
-/// Writes the map from the numbers of class objects to their classes.
-/// Subclasses are written before their superclass, which lists them: otherwise,
+/// Writes the map from the numbers of class objects to their classes. A
+/// superclass lists its subclasses, and is written after them: otherwise,
 /// readers would recurse to the depth of the hierarchy.
 class ClassObjects {
 public:
@@ -28,9 +28,9 @@ public:
 
   size_t size() const { return Listed.size(); }
   void write();
-  /// Number of the object that loaded class \p C.
+  /// Returns the number of the object that loaded class \p C.
   uint32_t loader(ClassNumber C) const;
-  /// The classes with a number.
+  /// Returns the classes that have a number.
   llvm::ArrayRef<ClassNumber> classes() const { return Listed; }
 
 private:
@@ -46,7 +46,8 @@ private:
   JavaStream &S;
   Node BootLoader;
   std::vector<ClassNumber> Listed; ///< Subclasses before superclasses.
-  std::vector<ClassNumber> Supers; ///< By class, or NoClass. Acyclic.
+  /// By class; NoClass if there is none. Acyclic.
+  std::vector<ClassNumber> Supers;
   std::vector<llvm::SmallVector<ClassNumber, 0>> Subclasses;
   llvm::DenseMap<Node, TypeCount> Instances; ///< By class object.
   std::vector<JavaStream::Handle> Handles;   ///< By class; 0 for none.

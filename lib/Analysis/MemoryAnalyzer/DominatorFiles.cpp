@@ -13,7 +13,7 @@ using namespace hprof;
 using namespace hprof::memoryanalyzer;
 using namespace llvm;
 
-/// The common root is 1, and object N is N + 2.
+/// The common root has the number 1, and object N has the number N + 2.
 void memoryanalyzer::writeDominators(const DominatorTree &T,
                                      const ObjectOrder &Order,
                                      raw_ostream &OS) {
@@ -42,7 +42,7 @@ Error memoryanalyzer::writeDominated(const HeapGraph &G,
       ListWriter::make(OS, Lists, Lists + Order.size(), G.memory());
   if (!To)
     return To.takeError();
-  To->add(0); // The list of objects that dominate nothing.
+  To->add(0); // Adds the list of objects that dominate nothing.
   auto Add = [&](uint64_t List, Node N) {
     auto [I, End] = Below.range(N);
     if (I == End)
@@ -94,8 +94,8 @@ private:
       BySlot.push_back(Class);
     return It->second;
   }
-  /// Calls \p F with the slots to which \p N belongs. java.lang.Class is one of
-  /// its own instances and is passed twice.
+  /// Calls \p F with the slots to which \p N belongs. The class object of
+  /// java.lang.Class is one of its own instances, so its slot is passed twice.
   template <class Fn> void forEachSlot(Node N, Fn &&F) const {
     const uint64_t Type = G.types().get(N);
     F(SlotOf[Type]);
@@ -121,14 +121,15 @@ private:
   std::vector<Node> BySlot;       ///< By slot.
   std::vector<uint32_t> SlotOf;   ///< By type: the slot of its class.
   std::vector<uint32_t>
-      SelfOf;                 ///< By type: the slot of the class it represents.
-  std::vector<uint64_t> Open; ///< Objects on the path, by slot.
-  std::vector<uint64_t> Sums; ///< Retained bytes, by slot.
+      SelfOf; ///< By type: the slot of the class it represents.
+  /// By slot: the number of objects on the current path.
+  std::vector<uint64_t> Open;
+  std::vector<uint64_t> Sums; ///< By slot: retained bytes.
 };
 } // namespace
 
 Error ClassSizes::walk() {
-  // The argument for child() of each object on the path.
+  // For each object on the path: the argument for child().
   Expected<BigArray<uint64_t>> Way =
       BigArray<uint64_t>::make(G.size() + 1, G.memory());
   if (!Way)

@@ -24,8 +24,9 @@ void writeRetained(const DominatorTree &T, const ObjectOrder &Order,
 /// dominate, largest first.
 llvm::Error writeDominated(const HeapGraph &G, const DominatorChildren &Below,
                            const ObjectOrder &Order, llvm::raw_ostream &OS);
-/// Writes for each class the sum of its and its instances' retained sizes,
-/// without those dominated by others in the sum.
+/// Writes, for each class, the sum of the retained sizes of the class object
+/// and its instances, excluding objects that are dominated by others in the
+/// sum.
 llvm::Error writeClassSizes(const HeapGraph &G, const DominatorTree &T,
                             const DominatorChildren &Below,
                             const ObjectOrder &Order, llvm::raw_ostream &OS);

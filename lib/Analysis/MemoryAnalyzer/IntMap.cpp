@@ -21,8 +21,8 @@ static bool isPrime(uint64_t N) {
   return N > 1;
 }
 
-/// The reader creates a table with this capacity, a prime since it probes in
-/// steps, and doubles it when three quarters are used.
+/// The reader creates a table with this capacity, which is prime because the
+/// table is probed in steps, and doubles it when three quarters are used.
 void memoryanalyzer::beginIntMap(JavaStream &S, uint64_t Entries) {
   uint64_t Capacity = std::max<uint64_t>(11, Entries + Entries / 3 + 3);
   while (!isPrime(Capacity))

@@ -13,8 +13,8 @@
 
 namespace hprof::memoryanalyzer {
 
-/// Begins a HashMapIntObject with \p Entries entries. Each entry is a data()
-/// and an object; endData() comes last.
+/// Begins a HashMapIntObject with \p Entries entries. For each entry, call
+/// data() and write an object; finally, call endData().
 void beginIntMap(JavaStream &S, uint64_t Entries);
 
 } // namespace hprof::memoryanalyzer

@@ -12,8 +12,9 @@
 /// Specification, protocol version 2.
 ///
 /// The caller writes the values of an object's fields in the order in which its
-/// classes declare them, topmost superclass first, and after the fields of a
-/// class with SC_WRITE_METHOD its own data and endData():
+/// classes declare them, topmost superclass first. After the fields of a class
+/// with SC_WRITE_METHOD, the caller writes the data of the class and calls
+/// endData():
 ///
 ///     JavaStream S(OS);
 ///     S.object(DateClass);
@@ -45,7 +46,8 @@ struct JavaField {
   const char *Descriptor; ///< Type of an object or array: "Ljava/lang/String;".
 };
 
-/// A serializable class. Fields are primitive first, each group by name.
+/// A serializable class. Primitive fields come first; both groups are sorted by
+/// name.
 struct JavaClass {
   const char *Name; ///< As returned by Class.getName().
   int64_t Version;  ///< The serialVersionUID.
@@ -58,7 +60,7 @@ struct JavaClass {
 
 class JavaStream {
 public:
-  /// Number of a written object, used to refer to it later.
+  /// Number of an object that was written, used to refer to it later.
   using Handle = uint32_t;
 
   explicit JavaStream(llvm::raw_ostream &OS);
@@ -73,13 +75,13 @@ public:
   /// once and referred to later.
   void string(llvm::StringRef Text);
 
-  // The value of a field or element.
+  // Writes the value of a field or element.
   void value(uint8_t V);
   void value(uint16_t V);
   void value(uint32_t V);
   void value(uint64_t V);
 
-  // Data outside objects, or an object's own data.
+  // Writes data outside objects, or an object's own data.
   void data(uint32_t V);
   void data(uint64_t V);
   void dataUtf(llvm::StringRef Text); ///< At most 65,535 bytes.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Index files with a list per object: the lists in one paged array, and their
-/// start positions in another.
+/// Writes index files that contain a list per object: the lists are in one
+/// paged array, and their start positions in another.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,8 @@ namespace hprof::memoryanalyzer {
 
 class ListWriter {
 public:
-  /// \p Lists lists with at most \p MostNumbers numbers in total.
+  /// Creates a writer for \p Lists lists with at most \p MostNumbers numbers in
+  /// total.
   static llvm::Expected<ListWriter> make(llvm::raw_ostream &OS, uint64_t Lists,
                                          uint64_t MostNumbers,
                                          MemoryBudget *Budget) {
@@ -33,22 +34,22 @@ public:
     return ListWriter(OS, std::move(*Made));
   }
 
-  /// Begins \p List; the next numbers are its elements. A list ends where the
-  /// next one begins, so lists come in ascending order; an empty list is not
-  /// begun.
+  /// Begins \p List; the numbers added next are its elements. A list ends where
+  /// the next one begins, so call this in ascending order of lists, and do not
+  /// call it for empty lists.
   void begin(uint64_t List) { Begins.set(List, Body.size() + 1); }
-  /// Same as above, for a file whose lists begin with their lengths, and may
-  /// come in any order. A list that is not begun is at position 0: add its
-  /// length there.
+  /// Same as above, for a file whose lists begin with their lengths and may be
+  /// in any order. Lists for which this is not called start at position 0: add
+  /// their length there.
   void begin(uint64_t List, uint32_t Length) {
     Begins.set(List, Body.size());
     Body.add(Length);
   }
   void add(uint32_t Number) { Body.add(Number); }
-  /// Position of the next number.
+  /// Returns the position of the next number.
   uint64_t position() const { return Body.size(); }
 
-  /// Writes the start positions. Nothing may be added after this.
+  /// Writes the start positions. No more numbers may be added after this.
   void finish() {
     const uint64_t Divider = Body.finish();
     if (Body.size() <= UINT32_MAX - 1)

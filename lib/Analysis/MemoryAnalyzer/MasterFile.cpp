@@ -54,7 +54,7 @@ private:
 
 } // namespace
 
-/// Bits of org.eclipse.mat.snapshot.model.GCRootInfo.Type.
+/// Returns the bits of org.eclipse.mat.snapshot.model.GCRootInfo.Type.
 static uint32_t rootType(RecordKind K) {
   switch (K) {
   case RecordKind::RootStickyClass:
@@ -111,8 +111,8 @@ void MasterWriter::findRoots() {
       });
 }
 
-/// Loaders of classes, and instances of java.lang.ClassLoader and its
-/// subclasses.
+/// Finds the loaders of classes, and the instances of java.lang.ClassLoader and
+/// its subclasses.
 void MasterWriter::findLoaders() {
   const size_t Count = G.classes().size();
   std::vector<bool> IsLoader(Count);
@@ -234,7 +234,8 @@ void MasterWriter::writeThreads() {
   S.endData();
 }
 
-/// Writes placeholders for names, which Memory Analyzer looks up when needed.
+/// Writes placeholders for loader names, which Memory Analyzer looks up when
+/// needed.
 void MasterWriter::writeLoaders() {
   const uint32_t Boot = Facts.Order.number(G.dumpedSize());
   beginIntMap(S, Loaders.size());

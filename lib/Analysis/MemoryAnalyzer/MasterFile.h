@@ -18,7 +18,7 @@ class DumpContext;
 
 namespace hprof::memoryanalyzer {
 
-/// Input of the master index.
+/// Data for the master index.
 struct MasterFacts {
   const HeapGraph &G;
   const ObjectOrder &Order;
@@ -32,7 +32,7 @@ struct MasterFacts {
   uint64_t FileSize = 0; ///< Bytes after decompression.
 };
 
-/// Writes facts about the dump, its classes and its roots, as serialized
+/// Writes properties of the dump, its classes and its roots, as serialized
 /// objects.
 llvm::Error writeMaster(const MasterFacts &Facts, llvm::raw_ostream &OS);
 

@@ -45,7 +45,7 @@ MemoryAnalyzerTarget hprof::memoryAnalyzerTarget(StringRef Path,
   T.Number = Number;
   StringRef Name = sys::path::filename(Path);
   StringRef Folder = Path.drop_back(Name.size());
-  // This extension is removed as a whole, others up to the last dot.
+  // This extension is removed as a whole; other names are cut at the last dot.
   if (In.compression() == Compression::Gzip)
     Name.consume_back("hprof.gz");
   T.Prefix = (Folder + Name.take_front(Name.rfind('.'))).str() + ".";

@@ -83,7 +83,7 @@ public:
   void visit(const PrimitiveArrayDump &R) { add(R.Object, R.Offset); }
 
 private:
-  /// The first object with an id is used.
+  /// If objects have the same id, the first one is used.
   void add(uint64_t Id, uint64_t Offset) {
     const Node N = G.find(Id);
     if (N == NoNode || Offsets[N] || G.asClass(N) != NoClass)

@@ -17,7 +17,7 @@ class HeapSegments;
 
 namespace hprof::memoryanalyzer {
 
-/// Objects of one type in the graph, and their bytes.
+/// The number of objects of one type in the graph, and their bytes.
 struct TypeCount {
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
@@ -26,9 +26,10 @@ struct TypeCount {
 /// Counts that are collected while sizes are written.
 struct ObjectCounts {
   std::vector<TypeCount> Held;  ///< By type.
-  std::vector<TypeCount> Freed; ///< The objects without a number.
+  std::vector<TypeCount> Freed; ///< By type: the objects without a number.
   uint64_t Bytes = 0;           ///< Sum of Held.
-  std::vector<uint32_t> Sized;  ///< A bit per number: has a size.
+  /// One bit per object number: whether the object has a size.
+  std::vector<uint32_t> Sized;
 };
 
 /// Writes the ids of the objects.
@@ -37,11 +38,11 @@ void writeIds(const HeapGraph &G, const ObjectOrder &Order,
 /// Writes the numbers of the objects' classes.
 void writeClassNumbers(const HeapGraph &G, const ObjectOrder &Order,
                        llvm::raw_ostream &OS);
-/// Writes the sizes of arrays, 0 for other objects.
+/// Writes the sizes of arrays, and 0 for other objects.
 ObjectCounts writeSizes(const HeapGraph &G, const ObjectOrder &Order,
                         llvm::raw_ostream &OS);
-/// Writes the offsets of the objects' records in \p Dump, 0 for class objects
-/// and synthetic objects. Uses up to \p Threads threads.
+/// Writes the offsets of the objects' records in \p Dump, and 0 for class
+/// objects and synthetic objects. Uses up to \p Threads threads.
 llvm::Error writeOffsets(HeapSegments &Dump, const HeapGraph &G,
                          const ObjectOrder &Order, unsigned Threads,
                          llvm::raw_ostream &OS);

@@ -14,7 +14,7 @@ using namespace hprof;
 using namespace hprof::memoryanalyzer;
 using namespace llvm;
 
-/// Returns the first object in the dump with an id above \p Id.
+/// Returns the first object in the dump whose id is greater than \p Id.
 static Node firstAbove(const HeapGraph &G, uint64_t Id) {
   Node Low = 0, High = G.dumpedSize();
   while (Low != High) {

@@ -29,7 +29,7 @@ public:
                                           const DominatorTree &T);
 
   uint32_t size() const { return Count; }
-  /// Number of \p N, or None.
+  /// Returns the number of \p N, or None.
   uint32_t number(Node N) const { return Numbers[N]; }
   bool has(Node N) const { return Numbers[N] != None; }
   /// Calls \p F with each object that has a number, ascending.

@@ -25,7 +25,7 @@ void memoryanalyzer::putBE(raw_ostream &OS, uint32_t Value) { put(OS, Value); }
 void memoryanalyzer::putBE(raw_ostream &OS, uint64_t Value) { put(OS, Value); }
 
 namespace {
-/// Appends bits to bytes, highest first.
+/// Appends bits to bytes, starting with the highest bit.
 class BitPacker {
 public:
   explicit BitPacker(uint8_t *To) : To(To) {}
@@ -54,12 +54,12 @@ private:
 };
 } // namespace
 
-/// A page consists of the number of bits per entry, the number of lower bits
-/// that are omitted as they are 0 in all entries, and the entries.
+/// A page consists of the number of bits per entry, the number of low-order
+/// bits that are omitted because they are 0 in all entries, and the entries.
 template <class T> void PagedWriter<T>::writePage() {
   const unsigned Drop = Mask ? unsigned(countr_zero(Mask)) : 0;
   const unsigned Bits = Mask ? unsigned(bit_width(Mask)) - Drop : 0;
-  // There is at least one byte of entries.
+  // The entries take at least one byte.
   const uint64_t Bytes = Bits ? (uint64_t(Page.size()) * Bits + 7) / 8 : 1;
   Packed.assign(2 + Bytes, 0);
   Packed[0] = uint8_t(Bits);

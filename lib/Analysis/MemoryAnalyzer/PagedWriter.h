@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The arrays in Memory Analyzer's index files: numbers in pages, each of which
-/// stores only the bits in which its numbers differ from 0. The format is in
-/// docs/Formats/MemoryAnalyzer.md.
+/// Writes the arrays of Memory Analyzer's index files: numbers in pages, each
+/// of which stores only the bit positions that are set in any of its numbers.
+/// The format is described in docs/Formats/MemoryAnalyzer.md.
 ///
 /// Memory: one page, and 8 bytes per page written. A writer does not check its
-/// stream; the owner does.
+/// stream for errors; the owner of the stream does.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ public:
   }
   /// Number of entries so far.
   uint64_t size() const { return Count; }
-  /// Writes the rest. \return the total number of bytes written.
+  /// Writes the remaining entries. \return the total number of bytes written.
   uint64_t finish();
 
 private:
@@ -68,8 +68,9 @@ private:
 extern template class PagedWriter<uint32_t>;
 extern template class PagedWriter<uint64_t>;
 
-/// Encodes the number of entries for a file. From 2^31, this is the number on
-/// the last page, negated: the number of pages follows from their offsets.
+/// Encodes the number of entries for a file. From 2^31 entries, the result is
+/// the negated number of entries on the last page: the number of pages can be
+/// derived from their offsets.
 uint32_t packCount(uint64_t Count, uint64_t OnLast);
 
 /// Writes big-endian numbers.

@@ -15,7 +15,8 @@ using namespace hprof;
 using namespace hprof::memoryanalyzer;
 using namespace llvm;
 
-/// Adds \p Numbers except \p Without to \p To, ascending, each once.
+/// Adds \p Numbers except \p Without to \p To, in ascending order and without
+/// duplicates.
 static void addSet(ListWriter &To, std::vector<uint32_t> &Numbers,
                    uint32_t Without) {
   if (!is_sorted(Numbers))
@@ -47,7 +48,7 @@ Error memoryanalyzer::writeOutbound(const HeapGraph &G,
 }
 
 namespace {
-/// The instances of each class that have a number, ascending.
+/// By class: the instances that have a number, ascending.
 class InstanceLists {
 public:
   static Expected<InstanceLists> make(const HeapGraph &G,
@@ -74,7 +75,8 @@ Expected<InstanceLists> InstanceLists::make(const HeapGraph &G,
   for (Node Class : G.classNodes())
     SlotOfType.push_back(
         L.SlotOf.try_emplace(Class, L.SlotOf.size()).first->second);
-  // First the counts, shifted by one slot, so that filling makes them ends.
+  // At first, store the counts, shifted by one slot, so that filling the lists
+  // turns them into the ends of lists.
   L.Begins.resize(L.SlotOf.size() + 2);
   Order.forEach([&](Node N) { ++L.Begins[SlotOfType[G.types().get(N)] + 2]; });
   for (size_t I = 2; I != L.Begins.size(); ++I)
@@ -111,7 +113,8 @@ Expected<InstanceRanges> memoryanalyzer::writeInbound(const HeapGraph &G,
     const uint32_t This = Number++;
     Others.clear();
     Inbound->forEachListed(N, [&](Node From) {
-      // An instance is not listed again if it also refers to its class.
+      // An instance is listed only once, even if it also refers to its class in
+      // another way.
       if (Order.has(From) && G.classNodes()[G.types().get(From)] != N)
         Others.push_back(Order.number(From));
       return true;

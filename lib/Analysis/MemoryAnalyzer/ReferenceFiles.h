@@ -21,12 +21,13 @@ struct InstanceRange {
 /// By class object.
 using InstanceRanges = llvm::DenseMap<Node, InstanceRange>;
 
-/// Writes the objects that each object refers to, once each: its class, then
-/// the others, ascending.
+/// Writes, for each object, the objects to which it refers, without duplicates:
+/// first its class, then the others in ascending order.
 llvm::Error writeOutbound(const HeapGraph &G, const ObjectOrder &Order,
                           llvm::raw_ostream &OS);
-/// Writes the referrers of each object, once each: for a class its instances,
-/// then the others, both ascending.
+/// Writes the referrers of each object, without duplicates. The list of a class
+/// starts with its instances; both the instances and the other referrers are
+/// ascending.
 llvm::Expected<InstanceRanges> writeInbound(const HeapGraph &G,
                                             const ObjectOrder &Order,
                                             llvm::raw_ostream &OS);

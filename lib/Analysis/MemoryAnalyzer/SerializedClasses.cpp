@@ -11,8 +11,9 @@
 
 using namespace hprof::memoryanalyzer;
 
-// The fields of each class, after an unused one, since an array must not be
-// empty. A class ends the previous array and begins its own.
+// The fields of each class, preceded by an unused field because an array must
+// not be empty. The macro for a class ends the previous array and begins a new
+// one.
 #define JAVA_CLASS(ID, NAME, VERSION, FLAGS, SUPER)                            \
   }                                                                            \
   ;                                                                            \

@@ -18,7 +18,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Writes a frame with its place in the Java source.
+/// Writes a frame with its position in the Java source.
 class FrameWriter {
 public:
   FrameWriter(const DumpContext &Context, raw_ostream &OS)

@@ -17,8 +17,8 @@ class DumpContext;
 
 namespace hprof::memoryanalyzer {
 
-/// Writes the stack and locals of each thread with an object, as text. Writes
-/// nothing for a dump without stacks.
+/// Writes, as text, the stack and local variables of each thread that has an
+/// object. Writes nothing if the dump contains no stacks.
 void writeThreadStacks(const HeapGraph &G, const DumpContext &Context,
                        llvm::raw_ostream &OS);
 

@@ -19,18 +19,20 @@ struct ListedObject {
   uint64_t Id;
   uint64_t Offset;
   uint64_t Shallow;
-  uint64_t Length; ///< In bytes, or in elements; 0 for a class.
+  /// Number of bytes, or of elements of an array; 0 for a class.
+  uint64_t Length;
   bool IsArray = false;
 };
 
-/// The objects of a class or pattern.
+/// The objects that match a class or pattern.
 struct Instances {
-  std::string Class; ///< The name, pattern or id of the request.
+  std::string Class; ///< The requested name, pattern or id.
   uint64_t Count = 0;
   LayoutFacts Layout;
-  /// The first ones, in file order.
+  /// The first of these objects, in file order.
   std::vector<ListedObject> Objects;
-  bool LackValues = false; ///< The format lacks the values of some objects.
+  /// Whether the format lacks the values of some objects.
+  bool LackValues = false;
 
   /// Finds the objects of \p Class.
   static llvm::Expected<Instances>

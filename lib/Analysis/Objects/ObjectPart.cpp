@@ -30,7 +30,7 @@ bool hprof::lacksValues(const ObjectScope &S, const FoundObject &O) {
 // Objects to show
 //===----------------------------------------------------------------------===//
 
-/// Collects the references in the output for \p O.
+/// Collects the references that the output for \p O contains.
 static void collectReferences(const ObjectScope &S, const FoundObject &O,
                               std::vector<uint64_t> &Ids) {
   const ObjectView View(S.Context, O);
@@ -151,7 +151,7 @@ static void presentElements(Presenter &To, const ObjectScope &S,
                             const FoundObject &O) {
   const ObjectView View(S.Context, O);
   const uint64_t Shown = shownElements(S, View);
-  Prose Line; // Reused, since arrays are long.
+  Prose Line; // Reused for all lines, because arrays may be long.
   for (uint64_t I = 0; I != Shown; ++I) {
     Line.clear();
     addValue(Line << "  [" << std::to_string(I) << "] ", S, View.element(I));

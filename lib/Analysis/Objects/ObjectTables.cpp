@@ -33,10 +33,11 @@ uint64_t hprof::shownElements(const ObjectScope &S, const ObjectView &View) {
 
 namespace {
 struct ShownField {
-  uint64_t Name; ///< Id of the string.
+  uint64_t Name; ///< Id of the name's string.
   BasicType Type;
   const ClassInfo *DeclaredBy; ///< Null for static fields.
-  std::optional<Value> Is;     ///< Set for objects and static fields.
+  /// Set for fields of objects and for static fields.
+  std::optional<Value> Is;
 };
 } // namespace
 
@@ -121,7 +122,7 @@ std::unique_ptr<Rows> hprof::fieldsOf(const ObjectScope &S,
 namespace {
 struct Element {
   BasicType Type;
-  std::optional<Value> Is; ///< Set unless missing from the format.
+  std::optional<Value> Is; ///< Not set if the format lacks the value.
 };
 } // namespace
 
@@ -177,7 +178,7 @@ namespace {
 struct ShownRow {
   ShownObject Is;
   Referenced Ref;
-  Node At; ///< Set if its retained size is shown.
+  Node At; ///< Set if the object's retained size is shown.
   /// Returns the class if it has a CLASS DUMP.
   const ClassInfo *dumpedClass() const {
     return Is.Class && Is.Class->IsDumped ? Is.Class : nullptr;

@@ -21,9 +21,9 @@ uint64_t offsetOf(const ObjectScope &S, const ClassInfo &C);
 /// Returns the number of array elements to show.
 uint64_t shownElements(const ObjectScope &S, const ObjectView &View);
 
-// These return tables of fields.
+// These functions return tables of fields.
 std::unique_ptr<Rows> fieldsOf(const ObjectScope &S, const FoundObject &O);
-/// Static fields, then the fields of instances.
+/// Returns the static fields, followed by the fields of instances.
 std::unique_ptr<Rows> fieldsOf(const ObjectScope &S, const ClassInfo &C);
 
 } // namespace hprof

@@ -14,16 +14,16 @@
 
 namespace hprof {
 
-/// Maximum length of a string next to a reference, in bytes.
+/// Maximum length in bytes of a string that is shown next to a reference.
 constexpr size_t StringPreview = 256;
 
 /// The object that an id refers to.
 struct Referenced {
   uint64_t Id = 0;
-  std::string Class; ///< Empty if it is not in the dump.
+  std::string Class; ///< Empty if the object is not in the dump.
   std::optional<JavaString> Text;
 
-  /// Contains only the id.
+  /// Creates a reference that contains only the id.
   explicit Referenced(uint64_t Id) : Id(Id) {}
   Referenced(const ObjectScope &S, uint64_t Id);
 };
@@ -36,15 +36,16 @@ const TableInfo &referenceTable();
 std::unique_ptr<Rows> referenceRow(const ObjectScope &S, uint64_t Id);
 /// Returns a reference row, or null.
 Datum referenceOrNull(const ObjectScope &S, uint64_t Id);
-// For ReferenceColumns.def.
+// Used in ReferenceColumns.def.
 Datum classOf(const Referenced &Ref);
 Datum textOf(const Referenced &Ref);
 Datum wholenessOf(const Referenced &Ref);
 
-/// Adds \p Before and "java.lang.String \"a\"" if the object is in the dump.
+/// Adds \p Before and, for example, "java.lang.String \"a\"" if the object is
+/// in the dump.
 void addObject(Prose &To, const ObjectScope &S, uint64_t Id,
                llvm::StringRef Before = "");
-/// Returns the object with its id; "null" if that is 0.
+/// Returns the object with its id; "null" if \p Id is 0.
 Prose referenceWords(const ObjectScope &S, uint64_t Id);
 /// Adds a value, with the object that it refers to.
 void addValue(Prose &To, const ObjectScope &S, const Value &V);

@@ -17,10 +17,10 @@ using namespace llvm;
 using Kind = ObjectContents::Kind;
 
 namespace {
-/// Contents of an object, and its scope.
+/// The contents of an object, and the scope of the request.
 struct ShownContents {
   const ObjectScope &Scope;
-  std::shared_ptr<const ObjectContents> Is; ///< Null if there are none.
+  std::shared_ptr<const ObjectContents> Is; ///< Null if there are no contents.
   bool IsMap = false;
 
   ShownContents(const ObjectScope &Scope, uint64_t Id);
@@ -34,7 +34,7 @@ static void fetchEntries(const ObjectScope &S, const ObjectContents &Of) {
     for (const ContentObject &O : {E.Key, E.Value})
       if (O.At != NoNode)
         Ids.push_back(O.Id);
-  // Unreadable strings are shown by id.
+  // Strings that cannot be read are shown by their id.
   consumeError(fetchStrings(S.Finder, Ids, StringPreview));
 }
 

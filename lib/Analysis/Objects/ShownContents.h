@@ -15,8 +15,8 @@
 namespace hprof {
 
 const TableInfo &contentsTable();
-/// Returns the contents of the collection \p Id; missing if it is not a
-/// collection or contents are not requested.
+/// Returns the contents of the collection \p Id; a missing value if \p Id is
+/// not a collection or contents were not requested.
 Datum contentsOf(const ObjectScope &S, uint64_t Id);
 void presentContents(Presenter &To, const ObjectScope &S, uint64_t Id);
 

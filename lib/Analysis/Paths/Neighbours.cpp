@@ -17,7 +17,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// One level: the neighbours of some objects.
+/// Finds the neighbours of some objects, one level at a time.
 class NeighbourLevel {
 public:
   NeighbourLevel(const HeapContents &C, bool ByClass)
@@ -39,9 +39,10 @@ private:
   const HeapContents &C;
   const HeapGraph &G;
   bool ByClass;
-  DenseSet<Node> Wanted; ///< If there are several targets: those whose
-                         ///< referrers are queried.
-  /// Labels of references from objects with many references to wanted ones.
+  /// If there are several targets: the targets whose referrers are requested.
+  DenseSet<Node> Wanted;
+  /// Labels of the references to wanted objects, for sources with many
+  /// references.
   DenseMap<Node, DenseMap<Node, std::vector<ReferenceLabel>>> Labels;
   std::map<Key, size_t> ByKey;
   std::vector<Neighbour> Found;
@@ -67,7 +68,7 @@ void NeighbourLevel::add(const ReferenceLabel &L, Node N) {
     Here.Nodes.push_back(N);
 }
 
-/// Reads the dump only for indices in arrays.
+/// Reads the dump only to determine array indices.
 void NeighbourLevel::forEachEdge(
     Node From, function_ref<bool(const ReferenceLabel &, Node)> F) const {
   if (ByClass || !G.classOf(From).isArray())
@@ -85,7 +86,7 @@ void NeighbourLevel::addOutgoing(ArrayRef<Node> Of) {
     });
 }
 
-/// Whether scanning all references of \p From for each target is slow.
+/// Whether scanning all references of \p From for each target would be slow.
 bool NeighbourLevel::hasMany(Node From) const {
   constexpr uint64_t Many = 64;
   if (G.asClass(From) != NoClass || C.hasLocals(From))
@@ -96,7 +97,8 @@ bool NeighbourLevel::hasMany(Node From) const {
   return Shape && Shape->references() >= Many;
 }
 
-/// Labels of references from \p From, which has many, to \p To in Wanted.
+/// Returns the labels of references from \p From, which has many references, to
+/// \p To, which is in Wanted.
 ArrayRef<ReferenceLabel> NeighbourLevel::labels(Node From, Node To) {
   auto [It, IsNew] = Labels.try_emplace(From);
   auto &Of = It->second;
@@ -126,7 +128,7 @@ void NeighbourLevel::addIncomingOf(const InboundReferences &Inbound, Node To) {
   auto Tell = [&] {
     if (Last == NoNode)
       return;
-    // Most referrers of a class are its instances: no need to read them.
+    // Most referrers of a class are its instances, which need not be read.
     if (Times == 1 && G.classNodes()[G.types().get(Last)] == To)
       return add(ReferenceLabel(), Last);
     if (ByClass && G.classOf(Last).isArray()) {

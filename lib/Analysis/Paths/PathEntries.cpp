@@ -69,7 +69,7 @@ std::optional<uint64_t> hprof::listElement(const HeapContents &C,
   if (G.Parent == PathGroup::None || Name(G) != "next" || G.Targets != 1 ||
       G.Children.size() > 1 || !isOneOf(C.graph(), G.Example, ListNodes))
     return std::nullopt;
-  // Each of several paths would end at another element.
+  // If there were several paths, each would end at a different element.
   uint64_t Nodes = 0;
   const PathGroup *At = &G;
   for (; isOneOf(C.graph(), At->Example, ListNodes);
@@ -83,7 +83,7 @@ std::optional<uint64_t> hprof::listElement(const HeapContents &C,
       continue;
     if (At->Objects != 1 || (Field != "first" && Field != "head"))
       return std::nullopt;
-    // Head nodes of queues are empty.
+    // The head nodes of queues contain no element.
     std::optional<FoundObject> Head = C.object(At->Example);
     std::optional<Value> Item = Head ? C.field(*Head, "item") : std::nullopt;
     if (!Item)

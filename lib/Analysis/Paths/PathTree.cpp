@@ -29,14 +29,15 @@ PathTree::PathTree(const HeapContents &Contents, bool KeepMembers,
   }
 }
 
-/// Returns the type of \p N, or the first type with the same name if merged by
-/// name.
+/// Returns the type of \p N or, if types are merged by name, the first type
+/// with the same name.
 uint64_t PathTree::typeOf(Node N) const {
   uint64_t Type = C.graph().types().get(N), Classes = FirstOf.size();
   return Classes ? FirstOf[Type % Classes] + Type / Classes * Classes : Type;
 }
 
-/// Each thread has its own frames: those with equal text map to the first.
+/// Each thread has its own frames. Frames with equal text are mapped to the
+/// first of them.
 uint64_t PathTree::frameOf(const ReferenceLabel &L) {
   const ThreadInfo *T = C.context().findThread(L.ThreadSerial);
   std::optional<TraceInfo> Trace;
@@ -62,14 +63,15 @@ PathTree::Key PathTree::keyOf(uint32_t Parent, const ReferenceLabel &L,
   return {Parent, uint8_t(L.Kind), Name, Class, typeOf(To)};
 }
 
-/// Updates \p G for \p To, which was entered into \p G.
+/// Updates \p G when \p To becomes a member of the group.
 void PathTree::join(PathGroup &G, Node To) const {
   const NumberArray &Types = C.graph().types();
   G.IsJoined |= !FirstOf.empty() && G.Example != NoNode &&
                 Types.get(G.Example) != Types.get(To);
 }
 
-/// Makes \p To, reached from \p From, the example of \p G if it is better.
+/// Makes \p To, reached from \p From, the example of \p G if it is a better
+/// one.
 void PathTree::show(PathGroup &G, Node From, Node To) const {
   if (G.EndsInExample || To >= G.Example)
     return;
@@ -77,7 +79,7 @@ void PathTree::show(PathGroup &G, Node From, Node To) const {
   G.Example = To;
 }
 
-/// Records the end of a path at \p Target, in \p Group, reached from \p From.
+/// Records that a path, reached from \p From, ends at \p Target in \p Group.
 void PathTree::endAt(uint32_t Group, Node From, Node Target,
                      const EdgeFilter &Follow) {
   PathGroup &G = Groups[Group];
@@ -90,14 +92,15 @@ void PathTree::endAt(uint32_t Group, Node From, Node Target,
   G.EndsInExample = true;
 }
 
-/// Returns the group to which a new step \p K leads back: the group above it if
-/// the same step led there, as in a list; else the group where the second of
-/// two equal rounds began. Returns None if \p K is not a repetition.
+/// Returns the group to which a new step \p K leads back. This is the group
+/// above the step if the same step led to that group, as in a list; otherwise,
+/// it is the group in which the second of two equal rounds began. Returns None
+/// if \p K is not a repetition.
 uint32_t PathTree::startOfRound(const Key &K) const {
   constexpr size_t MostSteps = PathGroups::MostSteps;
   if (LabelKind(std::get<1>(K)) == LabelKind::Local)
     return PathGroup::None;
-  // The last steps, backwards, and their groups.
+  // The last steps, from the last to the first, and their groups.
   SmallVector<const Key *, 2 * MostSteps> Steps = {&K};
   SmallVector<uint32_t, 2 * MostSteps> To = {PathGroup::None};
   for (uint32_t G = std::get<0>(K);
@@ -123,7 +126,7 @@ uint32_t PathTree::startOfRound(const Key &K) const {
 
 uint32_t PathTree::enter(const Key &K, Node From, Node To) {
   uint32_t Parent = std::get<0>(K), Found = PathGroup::None;
-  // Usually the child that was entered last.
+  // The group is usually the child that was entered last.
   if (Parent != PathGroup::None)
     Found = LastChild[Parent];
   if (Found == PathGroup::None || Keys[Found] != K) {
@@ -164,7 +167,7 @@ uint32_t PathTree::enterRoot(Node N) {
   return G;
 }
 
-/// Returns the group where a path continues from \p Parent.
+/// Returns the group in which a path that was in group \p Parent continues.
 uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
                          Node To) {
   uint32_t G = enter(keyOf(Parent, L, To), From, To);
@@ -173,7 +176,7 @@ uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
   return G;
 }
 
-/// Whether scanning all references of \p N for each of them is slow.
+/// Whether scanning all references of \p N for each reference would be slow.
 static bool hasMany(const HeapGraph &G, Node N) {
   constexpr uint64_t Many = 64;
   return G.withWidth([&](auto Zero) {
@@ -190,8 +193,8 @@ static bool hasMany(const HeapGraph &G, Node N) {
   });
 }
 
-/// Returns the label of the reference from \p From to \p To. Array elements get
-/// no index, which is not needed for all.
+/// Returns the label of the reference from \p From to \p To. The labels of
+/// array elements have no index, because most of them do not need one.
 ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
   const HeapGraph &G = C.graph();
   bool IsClass = G.asClass(From) != NoClass;
@@ -201,7 +204,8 @@ ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
       Found.Kind = LabelKind::Element;
     return Found;
   }
-  // Any other reference is more informative than the class.
+  // A reference of any other kind is more informative than the reference to the
+  // class.
   if (!IsClass && !C.hasLocals(From) && !hasMany(G, From)) {
     C.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
       if (N == To && Follow.allows(From, L))
@@ -243,11 +247,11 @@ void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {
           Follow);
 }
 
-/// Enters the nodes on the path to \p Target that are not in \p GroupOf, which
-/// contains each node's group plus 1. \return the group of \p Target.
+/// Enters the nodes on the path to \p Target that have no group yet. \p GroupOf
+/// contains 1 + the group of each node, or 0. \return the group of \p Target.
 uint32_t PathTree::enterPath(Node Target, const ShortestPaths &Paths,
                              const EdgeFilter &Follow, NumberArray &GroupOf) {
-  // Up to a known node, then down again.
+  // Go up to a node that has a group, then down again.
   Node From = Target;
   for (; From != NoNode && !GroupOf.get(From); From = Paths.parent(From))
     Way.push_back(From);
@@ -295,11 +299,12 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
   struct Row {
     uint32_t Kept = 0;
     uint64_t Objects = 0, Repeats = 0, Ends = 0;
-    Node Example = NoNode, End = NoNode; // Lowest object, and lowest target.
+    // The lowest object, and the lowest target.
+    Node Example = NoNode, End = NoNode;
     std::vector<Node> Members;
   };
   std::vector<Row> Rows;
-  std::vector<uint32_t> RowOf(Kept.size()); // Row number plus 1.
+  std::vector<uint32_t> RowOf(Kept.size()); // 1 + the row number.
   auto Get = [&](uint32_t Group) -> Row & {
     if (!RowOf[Group]) {
       Rows.emplace_back().Kept = Group;
@@ -334,7 +339,7 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
       Group = Above;
     }
   }
-  // Parents have smaller numbers. The label of a group is that of its example.
+  // Parents have smaller numbers. A group's label is that of its example.
   llvm::sort(Rows, [](const Row &X, const Row &Y) { return X.Kept < Y.Kept; });
   for (Row &R : Rows) {
     Node From = Paths.parent(R.Example);
@@ -346,7 +351,7 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
           enter(RowOf[Above], label(From, R.Example, Follow), From, R.Example);
     PathGroup &G = Groups[Group];
     G.Objects += R.Objects;
-    // If merged by name, a list can continue in other groups.
+    // If groups are merged by name, a list can continue in a different group.
     bool GoesBack = G.Parent != PathGroup::None && G.Parent != RowOf[Above];
     G.Repeats += GoesBack ? R.Objects : R.Repeats;
     RowOf[R.Kept] = Group;
@@ -383,8 +388,8 @@ PathGroups::compute(const HeapContents &Contents, const ShortestPaths &Paths,
 }
 
 void PathTree::finish() {
-  // Parents have smaller numbers. Paths may repeat a round and end in it, so
-  // groups without an end in or below them are uninformative.
+  // Parents have smaller numbers. A path may repeat a round and end in it, so
+  // groups in or below which no path ends are uninformative.
   for (size_t I = Groups.size(); I--;) {
     PathGroup &G = Groups[I];
     erase_if(G.Children,

@@ -15,20 +15,21 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// The totals by name: frames of one method differ by file and line.
+/// Totals by frame name: frames of one method may differ in file and line.
 class Totals {
 public:
   explicit Totals(const WeightedStacks &Of);
 
   FrameTotal &of(uint32_t Frame) { return All[Number[Frame]]; }
-  /// Adds a stack, in which each method is counted once.
+  /// Adds a stack. Each method in the stack is counted once.
   void add(ArrayRef<uint32_t> Frames, uint64_t Value);
   std::vector<FrameTotal> take();
 
 private:
   std::vector<FrameTotal> All;
-  std::vector<uint32_t> Number; ///< By frame: the position in All.
-  std::vector<uint64_t> SeenIn; ///< By position: the last stack, from 1.
+  std::vector<uint32_t> Number; ///< By frame: the position of its total in All.
+  /// By position: 1 + the last stack that contains it.
+  std::vector<uint64_t> SeenIn;
   uint64_t Stack = 0;
 };
 } // namespace
@@ -71,7 +72,7 @@ static Totals sum(const WeightedStacks &Of, unsigned Measure,
   return All;
 }
 
-/// Whether \p Frames are a method that called itself: the time is included in
+/// Whether \p Frames are a method that called itself. Its time is included in
 /// that of the first call.
 static bool isRecursion(ArrayRef<uint32_t> Frames) {
   return Frames.size() == 2 && Frames[0] == Frames[1];

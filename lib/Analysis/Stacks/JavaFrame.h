@@ -16,7 +16,8 @@
 
 namespace hprof {
 
-/// Returns a frame named "java.util.HashMap.put", or with the known part.
+/// Returns a frame named "java.util.HashMap.put", or with the part of the name
+/// that is known.
 inline WeightedStacks::Frame javaFrame(llvm::StringRef Class,
                                        llvm::StringRef Method,
                                        llvm::StringRef File, int32_t Line) {

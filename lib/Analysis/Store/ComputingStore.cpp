@@ -32,7 +32,8 @@ std::shared_ptr<MemoryBudget> ComputingStore::makeBudget() const {
       Options.MaxMemory.value_or(availableMemory() / 4 * 3), Options.TempDir);
 }
 
-/// Otherwise, a check would pass because the input is empty.
+/// Fails if there is no dump. Otherwise, a check would pass because the input
+/// is empty.
 Error ComputingStore::checkHasDump() const {
   if (graph().counts().Dumps)
     return Error::success();
@@ -65,7 +66,8 @@ Error ComputingStore::prepare() {
   return keepIfCut();
 }
 
-/// Only data missing from the store's own heap dump counts.
+/// Determines whether data is missing from the store's own heap dump; other
+/// missing data is irrelevant.
 Error ComputingStore::findCut() {
   IsCut = Tell.isCut();
   if (!IsCut || graph().counts().Dumps < 2)
@@ -73,7 +75,7 @@ Error ComputingStore::findCut() {
   Expected<HeapFile *> Input = file();
   if (!Input)
     return Input.takeError();
-  // Damage in other formats has offsets in the input.
+  // In other formats, the offsets of damage refer to the input.
   if ((*Input)->isConverted()) {
     IsCut = Origin.Number >= graph().counts().Dumps;
     return Error::success();
@@ -109,7 +111,7 @@ Expected<uint64_t> ComputingStore::missingBytes() {
   Expected<HeapFile *> Input = file();
   if (!Input)
     return Input.takeError();
-  // The converter has already completed the converted file properly.
+  // The converter has already completed the converted file.
   if ((*Input)->isConverted())
     return 0;
   Expected<uint64_t> Missing = hprof::missingBytes(**Input);

@@ -15,8 +15,9 @@
 
 namespace hprof {
 
-/// A store that computes each result on first use, from a graph that it builds.
-/// A derived class can return stored results and use this one for the others.
+/// A store that builds a graph and computes each result from it on first use. A
+/// derived class can return stored results and use this class for all other
+/// results.
 class ComputingStore : public HeapStore, private LeakHeap {
 public:
   ComputingStore(llvm::StringRef Path, const StoreOptions &Options,
@@ -66,13 +67,13 @@ protected:
   /// Opens the dump unless it is open, and reports damage to \p OnDamage.
   llvm::Expected<HeapFile *> openDump(DamageHandler OnDamage);
   llvm::Error checkHasDump() const;
-  /// Applies StoreOptions::KeepIfCut, once there is a graph.
+  /// Applies StoreOptions::KeepIfCut; call this once the graph is built.
   llvm::Error keepIfCut();
   /// Whether dominators() has computed a tree.
   bool hasTree() const { return Tree.has_value(); }
   void tellUnreachable(const DominatorTotals &Totals);
   void tellUnreachable(const RetainedSets &Sets);
-  /// Valid until the next call.
+  /// Keeps \p Made. The result is valid until the next call.
   const ShortestPaths *keep(ShortestPaths Made);
 
   // From LeakHeap.
@@ -98,7 +99,7 @@ private:
   std::optional<DominatorTree> Tree;
   std::optional<EntryLabels> Labels;
   std::unique_ptr<HeapContents> Contents;
-  std::optional<InputPages> Pages; ///< Pages of the file.
+  std::optional<InputPages> Pages; ///< Pages of the input file.
   std::optional<InboundReferences> Inbound;
   std::optional<ShortestPaths> Paths;
   bool IsCut = false;

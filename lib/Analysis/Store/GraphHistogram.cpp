@@ -13,7 +13,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether \p C is a primitive array class. Some dumps lack their objects.
+/// Whether \p C is a primitive array class. Some dumps lack their class
+/// objects.
 static bool isPrimitiveArray(const GraphClass &C) {
   return C.Element && *C.Element != BasicType::Object;
 }
@@ -44,7 +45,7 @@ Histogram hprof::countObjects(const Histogram &Whole, const HeapGraph &G,
     Row.Name = C.Name;
     Row.Class = IsPrimitive ? 0 : C.Id;
     Row.Loader = IsPrimitive ? 0 : C.Loader;
-    // As when counting: one row for all arrays of a primitive type.
+    // Same as when counting: one row for all arrays of a primitive type.
     auto Same = Row.Class
                     ? Parts.Rows.end()
                     : find_if(Parts.Rows, [&C = C](const HistogramRow &R) {

@@ -34,7 +34,7 @@ static Expected<std::optional<Histogram>> takeKept(const HeapIndex &Index,
                                                    const StoreOptions &Options,
                                                    const StoreEvents &Events,
                                                    bool OneDump) {
-  // A layout chosen on request is not reported as detected.
+  // A layout that was chosen by the user is not reported as detected.
   if (Index.origin().Layout != Options.Layout)
     return std::nullopt;
   std::vector<Damage> Damages;

@@ -16,7 +16,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Adds the histogram of the whole file, the same as from hprof-histo.
+/// Adds the histogram of the whole file, which is the same as that of
+/// hprof-histo.
 static Error addHistogram(HeapStore &S, const StoreOptions &Asked,
                           GraphParts &Parts) {
   Expected<const HeapContents *> Contents = S.contents();
@@ -42,7 +43,8 @@ static Error addHistogram(HeapStore &S, const StoreOptions &Asked,
   return Error::success();
 }
 
-/// Maximum number of path groups, which may use a quarter of the limit.
+/// Returns the maximum number of path groups, which may use a quarter of the
+/// memory limit.
 static uint64_t mostGroups(const HeapGraph &G) {
   uint64_t Most = std::max<uint64_t>(1 << 20, G.size() / 16);
   if (G.memory() && G.memory()->limit())
@@ -65,7 +67,7 @@ static Error addNames(HeapStore &S, GraphParts &Parts) {
     return Contents.takeError();
   if (Parts.Context)
     Parts.Stacks = (*Contents)->context().stacks().columns();
-  // Needed to find groups without the dump.
+  // The labels are needed to find groups without the dump.
   Expected<const EntryLabels *> Labels = S.labels();
   if (!Labels)
     return Labels.takeError();

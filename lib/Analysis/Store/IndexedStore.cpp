@@ -38,7 +38,7 @@ Error IndexedStore::prepare() {
 }
 
 Expected<HeapFile *> IndexedStore::file() {
-  // Damage recorded in the index has been reported.
+  // Damage recorded in the index has already been reported.
   Expected<HeapFile *> Input = openDump(DamageHandler());
   if (Input && !DumpPages && isProcessShared())
     DumpPages.emplace(Memory.get(), (*Input)->source().contents().value_or(
@@ -120,7 +120,8 @@ IndexedStore::shortestPaths(const EdgeFilter &Follow, ArrayRef<Node> Targets) {
   if (Index->paths() && !Follow.hasExclusions() &&
       Follow.ignored() == weakReferences())
     return Index->paths();
-  // Inbound references cost nothing here: few objects are near roots.
+  // The index contains the inbound references, so a backward search from a few
+  // targets is cheap.
   constexpr size_t Few = 100;
   if (Targets.size() <= Few) {
     Expected<std::optional<ShortestPaths>> Found = ShortestPaths::backwards(

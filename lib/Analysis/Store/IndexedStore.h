@@ -13,7 +13,8 @@
 
 namespace hprof {
 
-/// A separate base class, so that it is destroyed after all users of its graph.
+/// A separate base class, so that the index is destroyed after all users of its
+/// graph.
 struct OpenIndex {
   std::shared_ptr<HeapIndex> Index;
 };
@@ -54,7 +55,7 @@ private:
   /// Derives the dominators from those in the index if few differ.
   llvm::Error changeTree();
 
-  // Pages of files count towards the limit in a shared process.
+  // If memory is shared, pages of files count towards the limit.
   std::shared_ptr<MemoryBudget> Memory;
   std::optional<InputPages> IndexPages, DumpPages;
   std::unique_ptr<HeapContents> Contents;

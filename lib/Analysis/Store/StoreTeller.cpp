@@ -14,7 +14,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Allocated regardless of the limit: buffers of threads, classes, names.
+/// Memory that is allocated regardless of the limit: buffers of threads,
+/// classes, names.
 static constexpr uint64_t LeastMemory = 32 << 20;
 
 void StoreTeller::note(const Twine &Text) const {
@@ -67,7 +68,7 @@ void StoreTeller::need(const MemoryBudget &Memory, uint64_t Bytes) const {
                  LeastMemory >> 20));
 }
 
-/// Users who trust the numbers must know this.
+/// Users need to know about duplicates to judge the numbers.
 void StoreTeller::duplicates(const HeapGraph &G) const {
   if (uint64_t N = G.counts().Duplicates; N && Events.OnWarning)
     Events.OnWarning(
@@ -76,13 +77,14 @@ void StoreTeller::duplicates(const HeapGraph &G) const {
         "; only the first object with each id is used");
 }
 
-/// Otherwise results for a truncated dump would look complete.
+/// Without this message, results for a truncated dump would look complete.
 void StoreTeller::unreachable(const HeapGraph &G,
                               const DominatorTotals &Totals) {
   if (Damages.empty() || IsUnreachableTold || !Totals.UnreachableBytes)
     return;
-  // Every VM has threads. With system classes as roots, which the graph adds if
-  // a dump has no roots, many objects are still reachable.
+  // Every VM has threads, so their roots must be missing. Many objects are
+  // still reachable from system classes, which the graph adds as roots if a
+  // dump has no roots.
   bool LacksRoots = all_of(G.roots(), [](const GraphRoot &R) {
     return R.Kind == RecordKind::RootStickyClass;
   });
@@ -94,7 +96,7 @@ void StoreTeller::unreachable(const HeapGraph &G,
       Events.OnUnreachable ? Events.OnUnreachable : Events.OnNote;
   if (!Tell)
     return;
-  // No percentage: the total is unknown.
+  // No percentage is given, because the total is unknown.
   Tell(formatv("'{0}': {1}{2} of the {3} bytes present are unreachable, as in "
                "a dump that was truncated before its roots",
                Name, LacksRoots ? "the only roots are system classes; " : "",
@@ -102,7 +104,7 @@ void StoreTeller::unreachable(const HeapGraph &G,
            .str());
 }
 
-/// The groups cover everything reachable.
+/// Requires \p Sets to cover all reachable objects.
 void StoreTeller::unreachable(const HeapGraph &G, const RetainedSets &Sets) {
   if (Damages.empty() || IsUnreachableTold)
     return;

@@ -29,23 +29,24 @@ public:
   void loss(llvm::Error E) const;
   const StoreEvents &events() const { return Events; }
 
-  /// Returns a handler that records damage and passes it on. It refers to this.
+  /// Returns a handler that records damage and passes it on. The handler refers
+  /// to this object.
   DamageHandler damageHandler();
   llvm::ArrayRef<Damage> damages() const { return Damages; }
-  /// Whether the damage at offsets from \p Begin to before \p End includes a
-  /// premature end of input.
+  /// Whether the damage at offsets from \p Begin up to, but excluding, \p End
+  /// includes a premature end of input.
   bool isCut(uint64_t Begin = 0, uint64_t End = UINT64_MAX) const;
 
   /// Reports that about \p Bytes of memory will be needed.
   void need(const MemoryBudget &Memory, uint64_t Bytes) const;
   void duplicates(const HeapGraph &G) const;
-  /// Reports, once, that most of a damaged dump is unreachable, from its \p
-  /// Totals or from \p Sets that cover everything reachable.
+  /// Reports, once, that most of a damaged dump is unreachable, according to
+  /// its \p Totals or to \p Sets that cover all reachable objects.
   void unreachable(const HeapGraph &G, const DominatorTotals &Totals);
   void unreachable(const HeapGraph &G, const RetainedSets &Sets);
 
-  /// Returns a function that forwards the phases of a computation; empty
-  /// without a listener.
+  /// Returns a function that forwards the phases of a computation; empty if
+  /// there is no listener.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
   progress(bool InBytes) const;
   void endProgress() const;

@@ -93,7 +93,7 @@ static ClassSigns readClasses(const DumpContext &Context) {
   return S;
 }
 
-/// The properties of HotSpot's own dumper by release.
+/// Applies the properties of HotSpot's own dumper by release.
 static void hotspotReleases(DumpProducer &W, const ProducerEvidence &E,
                             const ClassSigns &S, StringRef Version) {
   auto AtLeast = [&](unsigned Release, const char *Sign) {
@@ -167,7 +167,7 @@ DumpProducer hprof::deriveDumpProducer(const ProducerEvidence &E,
     hotspotReleases(W, E, S, H.Version);
   else if (W.Program == Kind::HotSpotAgent && (!W.AtMost || W.AtMost > 8))
     W.AtMost = 8;
-  // Contradictory evidence is discarded.
+  // If the evidence is contradictory, discard it.
   if (W.AtMost && W.AtMost < W.AtLeast)
     W.AtMost = W.AtLeast = 0;
   return W;

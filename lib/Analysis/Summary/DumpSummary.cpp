@@ -38,7 +38,7 @@ bool DumpSummary::hasNoRecords() const {
 }
 
 namespace {
-/// Visits the heap dump records and counts data that is cheap to count.
+/// Visits the heap dump records and counts whatever is cheap to count.
 class RecordCounter : public HeapVisitor {
 public:
   std::array<RecordCount, NumRecordKinds> Records{};
@@ -111,7 +111,7 @@ private:
   uint64_t IdBase = 0; ///< Ids are addresses plus this.
 };
 
-/// Visits all records except objects in heap dumps; keeps classes and threads.
+/// Visits all records except objects in heap dumps. Keeps classes and threads.
 class TopCounter : public DumpContext::Builder {
 public:
   TopCounter(DumpContext &Context, std::optional<ArrayRef<uint8_t>> Stable,
@@ -131,7 +131,7 @@ public:
     }
     SawFrame = true;
     RecordCount &C = S.Records[unsigned(F.kind())];
-    // Bytes not covered by records count as Opaque, once.
+    // Bytes that no record covers are counted once, as Opaque.
     if (F.kind() != RecordKind::Opaque)
       ++C.Count;
     Builder::beginFrame(F);
@@ -164,9 +164,9 @@ public:
     ++Frames;
     Builder::visit(R);
   }
-  /// Bytes that are not a record are skipped, unless they are too few for one.
-  /// If the last segment continues past its length to the end of the input, its
-  /// sub-records may actually be other records.
+  /// Bytes that are not a record are skipped, unless there are too few of them
+  /// for a record. If the last segment continues past its declared length to
+  /// the end of the input, its sub-records may actually be other records.
   void end(uint64_t Size) {
     if (S.UnreadFrom && Size - *S.UnreadFrom < RecordHeaderSize) {
       S.HeaderBytes = Size - *S.UnreadFrom;
@@ -199,7 +199,7 @@ private:
   Frame Overlong; ///< The last overlong segment, with its actual length.
 };
 
-/// Facts about a dump from its damage.
+/// Properties of a dump that are derived from its damage.
 struct DamageTally {
   uint64_t Faults = 0;
   bool LacksEnd = false, EndsEarly = false, LengthsAreSound = true;
@@ -220,12 +220,12 @@ struct DamageTally {
   }
 };
 
-/// Passes on the records that belong to the requested one of several heap
-/// dumps: its frames, and the other records in the same one of concatenated
-/// files. The walk skips the other heap dumps.
+/// If one of several heap dumps is requested, forwards the records that belong
+/// to it: the frames of that dump, and the other records of the concatenated
+/// file that contains it. The walk skips the other heap dumps.
 class OneFile final : public RecordVisitor {
 public:
-  /// \p Facts are those of the walk.
+  /// \p Facts are the results of the walk.
   OneFile(TopCounter &To, bool IsOfOneDump, DumpSummary &S,
           const WalkFacts &Facts)
       : To(To), IsOfOneDump(IsOfOneDump), S(S), Facts(Facts) {}
@@ -265,8 +265,8 @@ public:
   }
 #include "hprof/Format/Records/Records.def"
 
-  /// Counts damage in the dump's own file among concatenated ones and, while no
-  /// other heap dump is known to follow, in later files.
+  /// Counts damage in the file that contains the dump and, until another heap
+  /// dump is found, in later concatenated files.
   void add(const Damage &D) {
     DamageTally T;
     T.add(D);
@@ -287,12 +287,12 @@ private:
   const bool IsOfOneDump;
   DumpSummary &S;
   const WalkFacts &Facts;
-  DamageTally InLaterFile; ///< After the dump's own file.
+  DamageTally InLaterFile; ///< Damage after the end of the dump's own file.
   bool HasBegun = false, SawHeap = false, IsOver = false;
 };
 } // namespace
 
-/// The sum of \p Counts over classes without a CLASS DUMP.
+/// Returns the sum of \p Counts over classes without a CLASS DUMP.
 static uint64_t unexplained(const ClassTable<uint64_t> &Counts,
                             const DumpContext &Context) {
   uint64_t Sum = 0;
@@ -304,7 +304,8 @@ static uint64_t unexplained(const ClassTable<uint64_t> &Counts,
   return Sum;
 }
 
-/// Adds up the counts of all threads, and the bytes that follow from counts.
+/// Sums up the counts of all threads, and computes the bytes that follow from
+/// these counts.
 static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
                   const DumpContext &Context, bool HasValues) {
   FlattenedEvidence Flattened;
@@ -366,7 +367,7 @@ static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
     return Error::success();
   };
   Walk.OnDamage = [&](const Damage &D) {
-    // A missing end is reported at the start of the next file.
+    // A missing end of a file is reported at the start of the next file.
     const uint64_t At = D.Offset - (D.Code == format_errc::missing_end ? 1 : 0);
     if (At >= Own.first && At < std::min(Own.second, Facts.EndOfDump))
       Ours.add(D);
@@ -409,7 +410,8 @@ Expected<DumpSummary> hprof::summarize(HeapFile &File, DumpContext &Context,
   S.LacksEnd |= Segments && !Ends && !S.UnreadFrom;
   S.Failure = findOutOfMemory(Context);
   if (S.Failure)
-    // Records have wider references, longer headers and no gaps.
+    // In the dump, records have wider references, longer headers and no gaps,
+    // so use sizes in the heap.
     S.Failure->Bytes = S.objectBytes();
   E.HasMonitorRoots = S.of(RecordKind::RootMonitorUsed).Count;
   uint64_t FirstRoot = UINT64_MAX, FirstObject = UINT64_MAX;

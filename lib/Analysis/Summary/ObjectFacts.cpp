@@ -14,7 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Id of the String java.runtime.version, a constant in the JDK.
+/// Returns the id of the String java.runtime.version, a constant in the JDK.
 static uint64_t runtimeVersion(const DumpContext &Context) {
   for (StringRef Class : {"java.lang.VersionProps", "sun.misc.Version"})
     if (uint64_t Id = staticReference(Context, Class, "java_runtime_version"))
@@ -40,7 +40,7 @@ Error hprof::addFromObjects(DumpSummary &S, ObjectFinder &Finder) {
   const uint64_t Thread = S.Failure ? S.Failure->Thread : 0;
   if ((!Version && !Thread) || !Finder.hasValues())
     return Error::success();
-  // Each fetch may read the whole file.
+  // Fetch both at once, because each fetch may read the whole file.
   if (Error E = Finder.fetch({Version, Thread}))
     return E;
   uint64_t Name = 0;

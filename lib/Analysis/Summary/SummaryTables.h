@@ -14,11 +14,11 @@
 
 namespace hprof {
 
-/// Number of records by kind, without kinds that do not occur.
+/// Returns the number of records by kind; kinds that do not occur are omitted.
 std::unique_ptr<Rows> recordCounts(const SummarizedDump &Of);
-/// "gzip"
+/// Returns "gzip", for example.
 llvm::StringRef compressionName(Compression C);
-/// "likely"
+/// Returns "likely", for example.
 llvm::StringRef confidenceName(DumpProducer::Confidence C);
 
 } // namespace hprof

@@ -40,8 +40,8 @@ static Prose writerText(const DumpProducer &W) {
   return Out << ")";
 }
 
-/// Describes the missing data at the end, as far as known. A HEAP DUMP is the
-/// last record in its file; other records may be followed by more.
+/// Describes the data missing at the end, as far as known. A HEAP DUMP is the
+/// last record in its file; other records may be followed by more records.
 static Prose missingText(const SummarizedDump &Of) {
   const DumpSummary &S = Of.Summary;
   if (!Of.isCut())

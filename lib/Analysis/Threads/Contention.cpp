@@ -32,7 +32,7 @@ private:
 } // namespace
 
 /// Processes threads without waiters first, then threads whose waiters have all
-/// been processed. Cycles remain.
+/// been processed. The threads that remain are in cycles.
 BlockedCounts::BlockedCounts(const LockGraph &Graph)
     : Graph(Graph), Counts(Graph.dump().Threads.size()) {
   const uint32_t Count = uint32_t(Counts.size());
@@ -63,8 +63,8 @@ BlockedCounts::BlockedCounts(const LockGraph &Graph)
   }
 }
 
-/// Each thread in a cycle blocks all others in it, and the threads that these
-/// block.
+/// Each thread in a cycle blocks all other threads in the cycle, and all
+/// threads that these block.
 void BlockedCounts::finishCycle(uint32_t First) {
   uint64_t Sum = 0;
   uint32_t T = First;
@@ -89,7 +89,7 @@ std::vector<ContendedLock> hprof::findContention(const LockGraph &Graph) {
     C.Direct = L.Blocked.size();
     for (uint32_t T : L.Blocked)
       C.InAll += Counts.of(T) + 1;
-    // In a cycle, the owner would otherwise be included.
+    // In a cycle, the owner would otherwise be counted as blocked.
     if (L.Owner != None)
       C.InAll = std::min(C.InAll, Counts.of(L.Owner));
     Found.push_back(C);

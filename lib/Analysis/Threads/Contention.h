@@ -16,17 +16,17 @@ namespace hprof {
 
 class LockGraph;
 
-/// A lock that threads are blocked on.
+/// A lock on which threads are blocked.
 struct ContendedLock {
   uint32_t Lock;       ///< Index in the graph.
-  uint64_t Direct = 0; ///< Threads blocked on it.
-  /// Threads blocked directly, threads blocked on their locks, and so on. In a
-  /// deadlock, the owner itself does not count.
+  uint64_t Direct = 0; ///< Number of threads blocked on the lock itself.
+  /// Number of threads blocked on the lock, on locks of those threads, and so
+  /// on. In a deadlock, the owner itself is not counted.
   uint64_t InAll = 0;
 };
 
-/// Returns the locks that threads are blocked on, sorted by InAll, then Direct,
-/// largest first, then in the order of the dump.
+/// Returns the locks on which threads are blocked, sorted by descending InAll,
+/// then by descending Direct, then in the order of the dump.
 std::vector<ContendedLock> findContention(const LockGraph &Graph);
 
 } // namespace hprof

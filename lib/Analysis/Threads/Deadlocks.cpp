@@ -20,12 +20,13 @@ using namespace llvm;
 
 static constexpr uint32_t None = LockGraph::None;
 
-/// Each thread waits for at most one other, so every path that repeats a thread
-/// ends in a cycle, and each cycle is found once.
+/// Each thread waits for at most one other thread, so every path that repeats a
+/// thread ends in a cycle, and each cycle is found once.
 static std::vector<ThreadCycle> findCycles(const LockGraph &Graph) {
   const size_t Count = Graph.dump().Threads.size();
   std::vector<ThreadCycle> Cycles;
-  std::vector<uint32_t> SeenFrom(Count, None); ///< The path's first thread.
+  /// The first thread of the path on which a thread was reached.
+  std::vector<uint32_t> SeenFrom(Count, None);
   for (uint32_t First = 0; First != Count; ++First) {
     uint32_t T = First;
     while (T != None && SeenFrom[T] == None) {
@@ -52,7 +53,7 @@ static std::vector<ThreadCycle> findCycles(const LockGraph &Graph) {
   return Cycles;
 }
 
-/// Adds the cycles that the VM found, unless they are known.
+/// Adds the cycles that the VM found, unless they are already known.
 static void addFoundByVm(const LockGraph &Graph,
                          std::vector<ThreadCycle> &Cycles) {
   const ThreadDump &Dump = Graph.dump();
@@ -82,12 +83,12 @@ static void addFoundByVm(const LockGraph &Graph,
   }
 }
 
-/// Counts the threads that wait for threads in each cycle.
+/// Counts, for each cycle, the threads that wait for its threads.
 static void countBehind(const LockGraph &Graph,
                         std::vector<ThreadCycle> &Cycles) {
   const size_t Count = Graph.dump().Threads.size();
   constexpr uint32_t NotKnown = None - 1;
-  // The cycle at the end of each thread's path, if any.
+  // By thread: the cycle at the end of its path, if any.
   std::vector<uint32_t> EndsIn(Count, NotKnown);
   for (const auto &[I, C] : enumerate(Cycles))
     for (const ThreadCycle::Step &S : C.Steps)
@@ -109,7 +110,8 @@ static void countBehind(const LockGraph &Graph,
   }
 }
 
-/// Milliseconds from the first to the last thread, if they have times.
+/// Returns the milliseconds from the first to the last thread, if threads have
+/// times.
 static std::optional<uint64_t> sampledOver(const ThreadDump &Dump) {
   std::optional<uint64_t> First, Last;
   bool Differs = false;
@@ -130,7 +132,8 @@ static std::optional<uint64_t> sampledOver(const ThreadDump &Dump) {
   return std::max<uint64_t>(*Last - *First, 1);
 }
 
-/// Whether \p T may wait for another thread, by its state and innermost frame.
+/// Whether \p T may be waiting for another thread, judging by its state and
+/// innermost frame.
 static bool mayWait(const ThreadDump &Dump, const ThreadDump::Thread &T) {
   if (is_contained(
           {ThreadState::Runnable, ThreadState::New, ThreadState::Terminated},
@@ -144,13 +147,13 @@ static bool mayWait(const ThreadDump &Dump, const ThreadDump::Thread &T) {
          !StringRef(F.Method).starts_with("sleep");
 }
 
-/// HotSpot's description of a waiting thread. For a thread that waits for class
-/// initialization, all releases print this and RUNNABLE.
+/// HotSpot's description of a waiting thread. All releases print this and
+/// RUNNABLE for a thread that waits for class initialization.
 static constexpr StringLiteral InWait = "in Object.wait()";
 
-/// Whether \p T may wait for the initialization of a class that the dump does
-/// not name. If a format has its own state description, it differs for a
-/// running thread.
+/// Whether \p T may be waiting for the initialization of a class that the dump
+/// does not name. If a format describes states in its own words, the
+/// description of a running thread is different.
 static bool mayWaitForClass(const ThreadDump::Thread &T, bool Initializes) {
   if (T.WaitsFor || T.State != ThreadState::Runnable)
     return false;
@@ -159,8 +162,8 @@ static bool mayWaitForClass(const ThreadDump::Thread &T, bool Initializes) {
          (Initializes && (Words.empty() || Words == threadStateName(T.State)));
 }
 
-/// Threads that may wait for the initialization of a class, if another thread
-/// initializes one and also waits.
+/// Returns the threads that may be waiting for the initialization of a class,
+/// if another thread is initializing a class and is also waiting.
 static std::vector<uint32_t> findInitializing(const ThreadDump &Dump) {
   std::vector<uint32_t> Waiting, Initializers;
   StringSet<> Classes;
@@ -195,8 +198,8 @@ DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {
   for (const ThreadCycle &C : R.Cycles)
     for (const ThreadCycle::Step &S : C.Steps)
       IsInCycle[S.Thread] = true;
-  // A thread cannot own a lock that it waits for, but a carrier may be listed
-  // with the locks of its virtual thread.
+  // A thread cannot own a lock for which it waits, but a carrier may be listed
+  // as the owner of its virtual thread's locks.
   auto IsHidden = [&](const LockGraph::Lock &L) {
     return L.Owner == None || (is_contained(L.Blocked, L.Owner) &&
                                !Dump.Threads[L.Owner].CarriedId);

@@ -35,7 +35,7 @@ public:
       : Out(Out), Context(Context), Stacks(Context, Out.Dump.Stacks) {}
 
   void addThreads(ArrayRef<JavaThread> Threads, const ObjectFinder &Finder);
-  /// Must be called after Blockers were fetched.
+  /// Must be called after Blockers have been fetched.
   Error addBlockers(ObjectFinder &Finder);
 
 private:
@@ -49,9 +49,9 @@ private:
   HeapThreads &Out;
   const DumpContext &Context;
   StackTranslator Stacks;
-  /// Object that each thread is parked on; 0 if none.
+  /// By thread: the object that the thread is parked on, or 0.
   std::vector<uint64_t> Blockers;
-  std::optional<ObjectType> Named; ///< Type of LastName.
+  std::optional<ObjectType> Named; ///< The type whose name is in LastName.
   StringRef LastName;
 };
 } // namespace
@@ -60,7 +60,7 @@ StringRef Translator::keep(StringRef Class) {
   return Out.Of.ClassNames.insert(modifiedUtf8ToUtf8(Class)).first->getKey();
 }
 
-/// Class name of an object of \p Type.
+/// Returns the class name of an object of \p Type.
 StringRef Translator::nameOf(const ObjectType &Type) {
   // Consecutive locals often have the same type.
   if (Named && *Named == Type)
@@ -136,15 +136,16 @@ void Translator::addThreads(ArrayRef<JavaThread> Threads,
     addThread(J, Finder);
 }
 
-/// The thread that holds \p Lock: its owner or a reader. If there are several
-/// readers, each can block a writer; a heap dump contains the first one.
+/// Returns the thread that holds \p Lock: its owner or a reader. If there are
+/// several readers, each can block a writer, but a heap dump contains only the
+/// first one.
 static uint64_t holderOf(const ObjectView &Lock) {
   const uint64_t Owner = Lock.reference("exclusiveOwnerThread");
   return Owner ? Owner : Lock.reference("firstReader");
 }
 
-/// Adds the lock that each thread is parked on, and its owner: any thread in
-/// the heap, even without a root.
+/// Adds, for each parked thread, the lock and the owner of the lock, which can
+/// be any thread in the heap, even one without a root.
 Error Translator::addBlockers(ObjectFinder &Finder) {
   if (Error E = Finder.fetch(Blockers))
     return E;
@@ -191,7 +192,7 @@ void HeapThreads::AllFacts::countVirtual(uint64_t All) {
   VirtualNotListed = All - std::min(All, Listed);
 }
 
-/// The objects in the frames of the threads in \p Of.
+/// Returns the objects in the frames of the threads in \p Of.
 static std::vector<FrameObject> frameObjects(const ThreadRoots &Of) {
   std::unordered_map<uint32_t, uint32_t, IdHash> BySerial;
   for (const auto &[I, T] : enumerate(Of.Threads))
@@ -207,8 +208,8 @@ static std::vector<FrameObject> frameObjects(const ThreadRoots &Of) {
   return Objects;
 }
 
-/// Converts the threads of \p Of, whose objects \p Finder finds. Without
-/// \p Locals, only monitors are looked up.
+/// Converts the threads of \p Of, whose objects are found by \p Finder. If \p
+/// Locals is false, only monitors are looked up.
 static Expected<HeapThreads> translate(ObjectFinder &Finder, ThreadRoots Of,
                                        bool Locals) {
   HeapThreads Out;

@@ -14,8 +14,8 @@ using namespace hprof;
 using namespace llvm;
 
 /// For most synchronizers, only the frames show the operation: a lock is
-/// acquired, a permit or a latch is acquired shared, and a condition is
-/// awaited.
+/// acquired exclusively, a permit or a latch is acquired in shared mode, and a
+/// condition is awaited.
 bool hprof::isAcquiring(const ThreadDump &Dump, const ThreadDump::Thread &T) {
   bool IsAcquired = false;
   bool IsParked = false;
@@ -74,7 +74,7 @@ LockGraph::LockGraph(const ThreadDump &Dump)
       }
       L.Blocked.push_back(*T);
       BlockedBy[*T] = uint32_t(Locks.size());
-      // A carrier may be listed with the locks of its virtual thread.
+      // A carrier may be listed as the owner of its virtual thread's locks.
       if (L.Owner != *T)
         WaitsFor[*T] = L.Owner;
     }
@@ -86,7 +86,7 @@ LockGraph::LockGraph(const ThreadDump &Dump)
   for (const auto &[I, T] : enumerate(Dump.Threads)) {
     if (!T.WaitsFor || WaitsFor[I] != None)
       continue;
-    // The lock may lack an identity, and is then not in the list of monitors.
+    // A lock without an identity is not in the list of monitors.
     const bool IsForOwner = T.WaitsFor->Kind != ThreadDump::WaitKind::Waiting;
     if (const std::optional<ThreadDump::ThreadRef> &Of =
             IsForOwner ? T.WaitsFor->Owner : T.WaitsFor->Initializer)

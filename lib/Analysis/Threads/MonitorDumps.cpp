@@ -49,8 +49,8 @@ private:
 };
 } // namespace
 
-/// The agent's state codes are "R", "CW", "MW", "ZO", with the prefix "S|" for
-/// a suspended thread.
+/// The agent writes the state codes "R", "CW", "MW" and "ZO", with the prefix
+/// "S|" for a suspended thread.
 static ThreadState stateOf(StringRef Letters) {
   Letters.consume_front("S|");
   if (Letters == "R")

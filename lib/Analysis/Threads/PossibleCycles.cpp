@@ -19,15 +19,15 @@ using namespace llvm;
 
 namespace {
 
-/// Edges lead from threads to objects that they may wait for, and from these to
-/// threads that may own them.
+/// Edges lead from threads to objects for which they may be waiting, and from
+/// these objects to threads that may own them.
 class WaitGraph {
 public:
   WaitGraph(const ThreadDump &Dump, ArrayRef<FrameObject> Objects);
-  /// Must precede inCycles(). Returns false if there are more than \p Budget
-  /// pairs of an awaited object and a thread that refers to it.
+  /// Must be called before inCycles(). Returns false if there are more than \p
+  /// Budget pairs of an awaited object and a thread that refers to it.
   bool addOwners(uint64_t Budget);
-  /// Returns the threads in cycles with more than one object.
+  /// Returns the threads in cycles that contain more than one object.
   std::vector<uint32_t> inCycles();
 
 private:
@@ -38,8 +38,8 @@ private:
     uint32_t Frame = None; ///< The number of the frame in the stacks.
     ArrayRef<FrameObject> Objects;
   };
-  /// An object that threads at a line of code may wait for, by its position
-  /// among the objects in the frame.
+  /// An object for which threads at a line of code may be waiting, identified
+  /// by its position among the objects in the frame.
   struct Want {
     uint32_t Frame;
     size_t Position;
@@ -59,11 +59,13 @@ private:
   void close(uint32_t Node);
 
   const ThreadDump &Dump;
-  std::vector<std::vector<uint32_t>> Edges; ///< Threads come first.
-  std::vector<Place> Places;                ///< By thread.
-  std::map<Want, uint32_t> Wants;           ///< With their nodes.
-  std::vector<uint64_t> ObjectOf; ///< By node minus the number of threads.
-  /// The waiting threads with an object in a frame.
+  /// The nodes of threads come first.
+  std::vector<std::vector<uint32_t>> Edges;
+  std::vector<Place> Places;      ///< By thread.
+  std::map<Want, uint32_t> Wants; ///< Mapped to their nodes.
+  /// Indexed by node minus the number of threads.
+  std::vector<uint64_t> ObjectOf;
+  /// By object: the waiting threads that have it in a frame.
   DenseMap<IdKey, std::vector<uint32_t>> Having;
   // For the components of the graph, by Tarjan's algorithm.
   std::vector<uint32_t> Number, Low, Stack;
@@ -103,15 +105,15 @@ static bool isWait(const ThreadFrame &F) {
          (F.Method == "wait" || F.Method == "wait0");
 }
 
-/// Adds the \p Objects of \p Thread that it may wait for.
+/// Adds those \p Objects of \p Thread for which it may be waiting.
 void WaitGraph::addBlocked(uint32_t Thread, ArrayRef<FrameObject> Objects) {
   const ArrayRef<uint32_t> Frames = Dump.frames(Dump.Threads[Thread]);
   if (Objects.empty() || Objects.front().Frame >= Frames.size())
     return;
-  // Threads do not wait for objects of callers: without objects in the
-  // innermost frame, the monitor is a class, or not recorded. For
-  // Object.wait(), however, whose native frame lists no objects, the monitor is
-  // in the caller's frame.
+  // Threads do not wait for objects of their callers: if the innermost frame
+  // has no objects, the monitor is a class or is not recorded. For
+  // Object.wait(), however, the monitor is in the caller's frame, because the
+  // native frame lists no objects.
   const uint32_t At = Objects.front().Frame;
   if (At > MaxWaitFrames ||
       !all_of(Frames.take_front(At), [&](uint32_t Number) {
@@ -170,8 +172,8 @@ void WaitGraph::close(uint32_t Node) {
   } while (N != Node);
   sort(Objects);
   Objects.erase(std::unique(Objects.begin(), Objects.end()), Objects.end());
-  // An object is owned by only one thread. Cycles of only parked threads are
-  // already known.
+  // An object is owned by only one thread. Cycles that contain only parked
+  // threads are already known.
   if (Threads.size() > 1 && !Objects.empty() && Objects.size() + Parked > 1)
     append_range(Found, Threads);
 }

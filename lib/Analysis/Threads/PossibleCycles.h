@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A heap dump records neither which monitor a blocked thread waits for nor its
-/// owner. But the objects that a method locks are among the objects in its
-/// frame: the innermost frame of a waiting thread refers to the monitor, and
-/// objects that it owns may be in any frame. The monitors of classes, which
-/// static methods lock, are in no frame: without objects in its innermost
-/// frame, a thread's monitor is unknown. After Object.wait(), it may be in the
-/// caller's frame.
+/// A heap dump records neither which monitor a blocked thread waits for nor the
+/// owner of that monitor. But the objects that a method locks are among the
+/// objects in its frame: the innermost frame of a waiting thread refers to the
+/// monitor, and objects that the thread owns may be in any frame. The monitors
+/// of classes, which static methods lock, are in no frame: if the innermost
+/// frame has no objects, the monitor is unknown. In Object.wait(), the monitor
+/// may be in the caller's frame.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,14 +33,15 @@ struct FrameObject {
 };
 
 /// Returns the threads, ascending, that wait for each other in a cycle,
-/// assuming that each owns the objects in its frames. Threads at the same line
-/// of code wait for the object at the same position among the objects in the
-/// frame. \p Objects is sorted by thread and frame, for each frame in the order
-/// of the dump.
+/// assuming that each thread owns the objects in its frames. Threads at the
+/// same line of code wait for the object at the same position among the objects
+/// in the frame. \p Objects must be sorted by thread and frame; the objects of
+/// a frame must be in the order of the dump.
 ///
-/// Each object that a thread may wait for, by line and position, is paired with
-/// each waiting thread that refers to it. With more than \p Budget pairs (very
-/// many threads that use the same objects), the result is unknown and empty.
+/// Each object for which a thread may be waiting, identified by line and
+/// position, is paired with each waiting thread that refers to it. If there are
+/// more than \p Budget pairs (very many threads that use the same objects), the
+/// result is unknown, and empty.
 std::vector<uint32_t> findPossibleCycles(const ThreadDump &Dump,
                                          llvm::ArrayRef<FrameObject> Objects,
                                          uint64_t Budget = 10'000'000);

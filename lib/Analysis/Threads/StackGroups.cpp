@@ -23,7 +23,7 @@ std::vector<StackGroup> hprof::groupStacks(const ThreadDump &Dump,
   };
   std::vector<StackGroup> Groups;
   std::unordered_map<uint32_t, uint32_t> ByStack;
-  // Stacks that differ may be equal without the ignored frames.
+  // Different stacks may be equal if the ignored frames are removed.
   std::unordered_multimap<uint64_t, std::pair<uint32_t, uint32_t>> ByHash;
   for (uint32_t T : Threads) {
     const uint32_t Stack = Dump.Threads[T].Stack;

@@ -21,9 +21,10 @@ struct StackGroup {
   std::vector<uint32_t> Threads; ///< Indices, ascending.
 };
 
-/// Groups \p Threads, indices in \p Dump, ignoring the innermost \p Ignore
-/// frames of each: largest groups first, groups of equal size by their first
-/// thread. Threads without frames are equal.
+/// Groups \p Threads, which are indices in \p Dump, by stack, ignoring the
+/// innermost \p Ignore frames of each thread. Groups are sorted by descending
+/// size, then by their first thread. All threads without frames are in one
+/// group.
 std::vector<StackGroup> groupStacks(const ThreadDump &Dump,
                                     llvm::ArrayRef<uint32_t> Threads,
                                     uint64_t Ignore);

@@ -47,7 +47,7 @@ uint32_t StackTranslator::frame(uint64_t Id) {
 }
 
 uint32_t StackTranslator::stack(uint32_t Serial) {
-  // Threads may share a long trace: each trace is read once.
+  // Threads may share a long trace, so each trace is read only once.
   auto [It, IsNew] = Known.try_emplace(Serial, 0);
   if (!IsNew)
     return It->second;

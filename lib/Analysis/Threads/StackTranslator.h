@@ -21,16 +21,16 @@
 
 namespace hprof {
 
-/// Converts stack traces in records to stacks in a thread dump. Strings become
-/// UTF-8.
+/// Converts stack traces in records to stacks in a thread dump. Strings are
+/// converted to UTF-8.
 class StackTranslator {
 public:
   /// Both arguments must outlive this.
   StackTranslator(const DumpContext &Context, ThreadStacks &Stacks)
       : Context(Context), Stacks(Stacks) {}
 
-  /// Returns the stack number of the trace \p Serial; a stack without frames if
-  /// the trace is not in the dump.
+  /// Returns the stack number of the trace \p Serial. If the trace is not in
+  /// the dump, this is a stack without frames.
   uint32_t stack(uint32_t Serial);
   std::string string(uint64_t Id) const;
 
@@ -57,7 +57,8 @@ private:
 
   const DumpContext &Context;
   ThreadStacks &Stacks;
-  llvm::DenseMap<IdKey, uint32_t> Known; ///< Stacks by serial.
+  /// Maps trace serial numbers to stacks.
+  llvm::DenseMap<IdKey, uint32_t> Known;
   std::unordered_map<FrameKey, uint32_t, FrameKey::Hash> Frames;
 };
 

@@ -22,9 +22,9 @@ using namespace llvm;
 static constexpr uint32_t None = LockGraph::None;
 
 namespace {
-/// Finds a thread of another dump: by its id and name, else by the VM's
-/// structure and name. If the dumps are from different runs, an id alone may be
-/// another thread's.
+/// Finds the same thread in another dump: by its id and name or, if it has no
+/// id, by the address of the VM's structure and the name. If dumps are from
+/// different runs, the same id may belong to another thread.
 class SameThreads {
 public:
   explicit SameThreads(const ThreadDump &Dump) : Dump(Dump) {
@@ -60,10 +60,10 @@ private:
   StringMap<SmallVector<uint32_t, 1>> ByName;
 };
 
-/// Numbers stacks across dumps.
+/// Assigns numbers to stacks that are the same in all dumps.
 class CommonStacks {
 public:
-  /// By stack of \p Dump.
+  /// Returns, by stack of \p Dump, the common number.
   std::vector<uint32_t> add(const ThreadStacks &Stacks) {
     std::vector<uint32_t> FrameOf, Numbers;
     for (uint32_t I = 0; I != Stacks.numFrames(); ++I)
@@ -121,8 +121,8 @@ static bool isSame(const ThreadDump::LockObject &A,
 }
 
 /// Returns the lock in \p Graph that \p Owner owns and that is \p Wanted. The
-/// collector may have moved the object, so if the owner has not moved, the
-/// class suffices.
+/// collector may have moved the object; if the owner's stack has not changed,
+/// an object of the same class suffices.
 static const LockGraph::Lock *find(const LockGraph &Graph, uint32_t Owner,
                                    const ThreadDump::LockObject &Wanted,
                                    bool HasMoved) {
@@ -139,7 +139,7 @@ void ThreadComparison::findLocks(ArrayRef<const ThreadDump *> Dumps) {
   std::vector<DeadlockReport> Deadlocks;
   for (const ThreadDump *D : Dumps)
     Deadlocks.push_back(findDeadlocks(Graphs.emplace_back(*D)));
-  // By index in the last dump.
+  // Keys are indices in the last dump.
   std::unordered_map<uint32_t, uint32_t> CommonOf;
   for (const auto &[I, C] : enumerate(Threads))
     CommonOf[C.Index.back()] = uint32_t(I);

@@ -32,19 +32,22 @@ public:
   struct Held {
     uint32_t Thread; ///< Index of the owner in common().
     uint32_t Lock;   ///< Index in the LockGraph of the last dump.
-    uint64_t Before; ///< Threads blocked in the first dump.
+    uint64_t Before; ///< Number of threads blocked in the first dump.
   };
 
-  /// \p Dumps, at least one, are in chronological order, and must outlive this.
+  /// \p Dumps must contain at least one dump, be in chronological order, and
+  /// outlive this.
   explicit ThreadComparison(llvm::ArrayRef<const ThreadDump *> Dumps);
 
-  /// In the order of the last dump.
+  /// Returns the threads in the order of the last dump.
   llvm::ArrayRef<Common> common() const { return Threads; }
   llvm::ArrayRef<Held> held() const { return Locks; }
-  uint64_t started() const { return Started; } ///< Not in the first dump.
-  uint64_t ended() const { return Ended; }     ///< Not in the last one.
-  /// Deadlocks in the last dump, as indices in its DeadlockReport, whose
-  /// threads are deadlocked in all dumps.
+  /// Number of threads that are not in the first dump.
+  uint64_t started() const { return Started; }
+  /// Number of threads that are not in the last dump.
+  uint64_t ended() const { return Ended; }
+  /// Returns the deadlocks in the last dump whose threads are deadlocked in all
+  /// dumps, as indices in the DeadlockReport of the last dump.
   llvm::ArrayRef<uint32_t> lastingCycles() const { return Cycles; }
 
 private:

@@ -47,8 +47,9 @@ ThreadCounts::ThreadCounts(const ThreadDump &Dump) {
       States.push_back({ThreadState(I), OfState[I]});
 }
 
-/// The release in "OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode)"; else 0,
-/// also up to 8, where the title contains the VM version: "25.152-b1".
+/// Returns the release in "OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode)";
+/// 0 if there is none. Up to JDK 8, the title contains the VM version,
+/// "25.152-b1", so the result is 0.
 static unsigned jdkOfTitle(StringRef Title) {
   StringRef Version = Title.split('(').second;
   StringRef Word = Version.take_until(

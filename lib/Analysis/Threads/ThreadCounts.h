@@ -23,19 +23,19 @@ enum class Format : uint8_t;
 struct ThreadCounts {
   uint64_t All = 0;
   uint64_t Virtual = 0;
-  uint64_t Carriers = 0; ///< Threads that run a virtual thread now.
+  uint64_t Carriers = 0; ///< Threads that currently run a virtual thread.
   uint64_t Internal = 0; ///< The VM's own threads.
   uint64_t Daemons = 0;
-  /// Threads that are counted, but not listed in the dump.
+  /// Number of threads that are counted, but not listed in the dump.
   uint64_t NotListed = 0;
-  /// Without the VM's own threads, in the order of the enumeration.
+  /// Excluding the VM's own threads, in the order of the enumeration.
   std::vector<std::pair<ThreadState, uint64_t>> States;
 
   explicit ThreadCounts(const ThreadDump &Dump);
 };
 
-/// Returns the limitations of \p Dump, which was read from \p Kind, that
-/// readers may not expect: sentences without a final period.
+/// Returns notes on limitations of \p Dump, which was read from \p Kind, that
+/// readers may not expect. Each note is a sentence without a final period.
 std::vector<std::string> threadDumpNotes(const ThreadDump &Dump, Format Kind);
 
 } // namespace hprof

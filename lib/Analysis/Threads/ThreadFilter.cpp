@@ -20,7 +20,7 @@ struct ThreadFilter::Criteria {
   std::vector<ThreadState> States;
   std::vector<std::string> Threads;
   std::string Text;
-  std::optional<ClassPattern> Pattern; ///< If Text is a pattern.
+  std::optional<ClassPattern> Pattern; ///< Set if Text is a pattern.
 
   bool matches(StringRef Name) const {
     return Pattern ? Pattern->matches(Name) : Name.contains(Text);
@@ -76,7 +76,7 @@ bool ThreadFilter::isEmpty() const {
 }
 
 namespace {
-/// Whether stacks have a frame that matches; each stack is examined once.
+/// Caches, per stack, whether any frame matches.
 class StackMatches {
 public:
   StackMatches(const ThreadStacks &Stacks) : Stacks(Stacks) {}

@@ -27,7 +27,7 @@ namespace hprof {
 class ObjectIds {
 public:
   explicit ObjectIds(uint64_t MaxBytes) : MaxBytes(MaxBytes) {}
-  /// \return false when \p Id is already in \p Dump.
+  /// \return false if \p Id is already in \p Dump.
   bool insert(size_t Dump, uint64_t Id);
   bool contains(size_t Dump, uint64_t Id) const {
     return Dump <= Sets.size() && Dump && Sets[Dump - 1].contains(Id);
@@ -41,15 +41,15 @@ private:
   bool Whole = true;
 };
 
-/// Counts occurrences and stores the first offset of each. Above a limit, no
-/// new keys are added.
+/// Counts occurrences and stores the first offset of each key. Above a limit,
+/// no new keys are added.
 class Occurrences {
 public:
   struct Tally {
     uint64_t Key, Count, First;
   };
   void add(uint64_t Key, uint64_t Offset);
-  /// Calls \p F in the order of the first offset.
+  /// Calls \p F for each key, in the order of first offsets.
   void forEach(llvm::function_ref<void(const Tally &)> F) const;
   void clear() { Map.clear(); }
   bool isWhole() const { return Whole; }
@@ -128,8 +128,8 @@ private:
   void useTrace(uint32_t Serial, uint64_t Offset);
   void useThread(uint32_t Serial, uint64_t Offset);
   void useClassSerial(uint32_t Serial, uint64_t Offset);
-  /// Called at the end of each dump, since threads have other traces in the
-  /// next one.
+  /// Called at the end of each dump, because threads have different traces in
+  /// the next dump.
   void finishDump();
   void finishClasses();
   void finishInstances();
@@ -142,17 +142,18 @@ private:
   DumpCounter &Dumps;
   uint64_t DumpStart = 0;
   uint32_t LastTime = 0;
-  uint32_t LastTrace = 0; ///< The last trace serial found.
+  uint32_t LastTrace = 0; ///< The last trace serial number that was found.
   bool InText = false;
   ModifiedUtf8Checker Text;
   uint64_t TextOffset = 0;
   uint64_t TextId = 0;
 
-  // Ids not found when they were referred to; their records may come later.
+  // Ids whose records had not been read when they were referred to; the records
+  // may come later.
   Occurrences Strings, Frames, Traces, Threads, ClassSerials;
   Occurrences RootFrames;   ///< In this dump, by thread serial and frame.
   Occurrences ArrayClasses; ///< Classes of all object arrays.
-  /// Instances by class and length, since layouts may come later.
+  /// By class and length. Stored because the layouts of classes may come later.
   llvm::DenseMap<std::pair<IdKey, uint32_t>, Occurrences::Tally> Instances;
   bool InstancesWhole = true;
   Occurrences::Tally *LastInstances = nullptr;
@@ -160,7 +161,7 @@ private:
   llvm::DenseMap<IdKey, uint64_t> LoadOffsets; ///< By class id.
 };
 
-/// Second pass: references to objects.
+/// Second pass: checks references to objects.
 class ReferenceChecks : public HeapVisitor {
 public:
   static constexpr bool WantsChunks = true;
@@ -175,7 +176,7 @@ public:
   void visit(const ClassDump &R);
   void visit(const InstanceDump &R);
   void visit(const ObjectArrayDump &R);
-  /// Roots; other records contain no references.
+  /// Visits roots; other records contain no references.
   template <class R> void visit(const R &Rec) {
     Partial = Kind::None;
     if constexpr (R::Group == RecordGroup::Root)
@@ -183,7 +184,7 @@ public:
   }
 
 private:
-  /// The owner of the chunks passed to payload().
+  /// Kind of the object whose chunks are passed to payload().
   enum class Kind : uint8_t { None, Instance, Array };
 
   bool isMissing(uint64_t Id) const {
@@ -204,11 +205,13 @@ private:
   unsigned IdSize = 8;
 
   Kind Partial = Kind::None;
-  uint64_t Offset = 0, Object = 0, Class = 0; ///< From the current record.
+  /// Values from the current record.
+  uint64_t Offset = 0, Object = 0, Class = 0;
   uint64_t NextIndex = 0; ///< Index of an array's next element.
   const InstanceShape *Shape = nullptr;
   IdJoiner Elements;
-  llvm::SmallVector<uint8_t, 0> Held; ///< Values of an instance in chunks.
+  /// Values of an instance that is passed in chunks.
+  llvm::SmallVector<uint8_t, 0> Held;
 };
 
 } // namespace hprof

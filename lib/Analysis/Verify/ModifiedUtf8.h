@@ -15,9 +15,10 @@
 namespace hprof {
 
 /// Checks that bytes, given in pieces, are the modified UTF-8 of class files
-/// (JVM specification, 4.4.7): NUL is C0 80, a supplementary character is two
-/// surrogates of three bytes, and no character has four. Single surrogates are
-/// valid: class files may contain them.
+/// (JVM specification, 4.4.7): NUL is C0 80, a supplementary character is
+/// encoded as two surrogates of three bytes each, and four-byte sequences are
+/// invalid. Unpaired surrogates are valid, because class files may contain
+/// them.
 class ModifiedUtf8Checker {
 public:
   void feed(llvm::ArrayRef<uint8_t> Bytes);
@@ -25,8 +26,9 @@ public:
   bool isValid() const { return !Bad && !Expected; }
 
 private:
-  unsigned Expected = 0;           ///< Further bytes of the current character.
-  uint8_t Low = 0x80, High = 0xbf; ///< Range of the next one.
+  /// Remaining bytes of the current character.
+  unsigned Expected = 0;
+  uint8_t Low = 0x80, High = 0xbf; ///< Range of the next byte.
   bool Bad = false;
 };
 

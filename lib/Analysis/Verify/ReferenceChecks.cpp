@@ -65,7 +65,7 @@ void ReferenceChecks::visit(const ClassDump &R) {
 void ReferenceChecks::visit(const InstanceDump &R) {
   Partial = Kind::None;
   Shape = Context->instances().find(R.Class);
-  // Wrong lengths were reported in the first pass.
+  // Wrong lengths were already reported in the first pass.
   if (!Shape || Shape->bytes() != R.Length ||
       IdSize != Context->header().IdSize)
     return;

@@ -180,7 +180,7 @@ void StructureChecks::visit(const StartThread &R) {
 }
 
 void StructureChecks::visit(const EndThread &R) {
-  // The builder creates a thread for an END THREAD, so check first.
+  // The builder creates a thread for an END THREAD, so check before it does.
   if (!Context.findThread(R.ThreadSerial))
     Report.add(FindingKind::MissingThread, R.Offset,
                "END THREAD for thread serial " + Twine(R.ThreadSerial));
@@ -276,7 +276,7 @@ void StructureChecks::useString(uint64_t Id, uint64_t Offset) {
 }
 
 void StructureChecks::useTrace(uint32_t Serial, uint64_t Offset) {
-  // ART writes -1 for no trace.
+  // ART writes -1 if there is no trace.
   if (Serial == LastTrace || Serial == 0 || Serial == UINT32_MAX)
     return;
   if (Context.findTrace(Serial))

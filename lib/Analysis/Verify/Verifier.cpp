@@ -41,7 +41,7 @@ void VerifyReport::add(FindingKind K, uint64_t Offset, const Twine &What,
 }
 
 void VerifyReport::addUnchecked(const Twine &What) {
-  // Several files may have the same entry.
+  // The same part of several files may be unchecked.
   if (!is_contained(Unchecked, What.str()))
     Unchecked.push_back(What.str());
 }
@@ -66,7 +66,7 @@ void VerifyReport::addDamage(const Damage &D) {
     case format_errc::bad_header:
     case format_errc::bad_text:
     case format_errc::io:
-      break; // Other errors stop reading, as truncation does.
+      break; // Other errors stop the reader, just as truncation does.
     }
     return FindingKind::Truncated;
   };
@@ -199,7 +199,7 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
   }
   if (Error E = In.rewind())
     return E;
-  // Damage was reported in the first pass.
+  // Damage was already reported in the first pass.
   Expected<HprofReader> Again = HprofReader::create(In, ReaderOptions());
   if (!Again)
     return Again.takeError();

@@ -24,7 +24,7 @@ struct Finding {
 };
 } // namespace
 
-/// Returns the findings in \p File, faults first.
+/// Returns the findings in \p File; faults come first.
 static std::vector<Finding> listFindings(const VerifiedFile &File) {
   std::vector<Finding> Found;
   for (Severity S : {Severity::Fault, Severity::Note})

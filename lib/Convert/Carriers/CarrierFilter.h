@@ -21,10 +21,10 @@ namespace hprof {
 /// Options that determine what a filter drops.
 struct CarrierOptions {
   Format To = Format::Hprof;
-  /// Keep Opaque bytes and every record with a tag in HPROF binary, for a file
-  /// that is written back unchanged.
+  /// Keep Opaque bytes, and all records with a tag in HPROF binary, because the
+  /// file is written back unchanged.
   bool KeepsAll = false;
-  /// The writer creates its own frames, and has no place for Opaque bytes.
+  /// The writer creates its own frames, and cannot represent Opaque bytes.
   bool OwnFraming = false;
   /// Variant of a classic heapdump, if different from the stream's.
   std::optional<ClassicForm> Classic = std::nullopt;
@@ -78,10 +78,11 @@ private:
   const ClassicStyle *Style;
   NameUse Names;
   unsigned IdSize = 8;
-  uint64_t Millis = 0;  ///< Time of the file header.
-  bool InDump = false;  ///< Between a first HEAP DUMP SEGMENT and its END.
-  bool WasLeft = false; ///< Another record came in between.
-  ObjectSize Size;      ///< The last one.
+  uint64_t Millis = 0; ///< Time of the file header.
+  /// Whether a HEAP DUMP SEGMENT is open, without its END.
+  bool InDump = false;
+  bool WasLeft = false; ///< Whether another record followed the last heap dump.
+  ObjectSize Size;      ///< The last OBJECT SIZE record.
   /// Whether to look for nulls among the next elements.
   bool SeeksNulls = false;
   IdJoiner Elements;

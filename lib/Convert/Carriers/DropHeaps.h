@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// In Android's dumps, HEAP DUMP INFO gives the heap of the objects that
-/// follow: the app's, that of the zygote from which it was forked, or the boot
-/// image's. Objects of unwanted heaps are dropped. Their classes and roots
-/// stay, as with hprof-conv -z, and so may refer to dropped objects.
+/// In Android's dumps, HEAP DUMP INFO names the heap of the objects that
+/// follow: the app's, that of the zygote from which it was forked, or that of
+/// the boot image. Objects of unwanted heaps are dropped. Their classes and
+/// roots stay, as with hprof-conv -z, and so may refer to dropped objects.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -64,9 +64,9 @@ private:
   size_t LongestName = 0;
   unsigned IdSize = 8;
   uint64_t Dropped = 0;    ///< Dropped bytes of the current frame.
-  bool InUnwanted = false; ///< The current heap is dropped.
-  bool InFirst = false;    ///< Before any HEAP DUMP INFO or object.
-  /// A string that arrives in chunks and may be a heap's name.
+  bool InUnwanted = false; ///< Whether the current heap is dropped.
+  bool InFirst = false; ///< Whether no HEAP DUMP INFO or object was read yet.
+  /// Id of a string that arrives in chunks and may be a heap's name.
   std::optional<uint64_t> TextId;
   std::string Text;
 };

@@ -19,8 +19,8 @@
 ///   CLOCK MONOTONIC                dropped (hprof-conv copies it, but readers
 ///                                  of 1.0.2 do not support it)
 ///
-/// All other records are the same in both. Segments may differ: the writer
-/// creates its own, see Framing::Own.
+/// All other records are the same in both versions. Segments may differ: the
+/// writer creates its own, see Framing::Own.
 ///
 //===----------------------------------------------------------------------===//
 

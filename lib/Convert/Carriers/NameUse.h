@@ -50,10 +50,11 @@ public:
   void see(const ReferenceClass &R);
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk);
 
-  /// Records an object of the class \p Id, of which only the name is written.
+  /// Counts an object of the class \p Id of which only the class name is
+  /// written.
   void writeNameOf(uint64_t Id) { ++NamesWritten[Id]; }
-  /// Records an object for which the target needs the class id, while the
-  /// stream has only the string id of its class name.
+  /// Counts an object for which the target needs the class id, while the stream
+  /// has only the string id of the class name.
   void writeIdOf(uint64_t Name) { ++IdsWritten[Name]; }
 
   /// Counts the unused records in \p Account, and resets.
@@ -80,7 +81,8 @@ private:
   }
   void endText();
   uint64_t textOf(uint64_t String) const { return Texts.lookup(String); }
-  /// A class may be loaded again with another name, which replaces the first.
+  /// A class may be loaded again with another name, which then replaces the
+  /// first name.
   uint64_t nameOf(const Loaded &C) const {
     return C.Id ? NameOfClass.lookup(C.Id) : C.Name;
   }
@@ -90,24 +92,25 @@ private:
   void tellSharedNames(LossAccount &Account);
 
   Format To;
-  bool InText = false; ///< A string arrives in chunks.
+  bool InText = false; ///< Whether a string arrives in chunks.
   uint64_t TextId = 0, TextSize = 0;
   std::string Text;
   llvm::DenseMap<IdKey, uint64_t> Texts; ///< Hashes of strings, by id.
-  llvm::DenseSet<IdKey> AllTexts;        ///< Hashes.
+  llvm::DenseSet<IdKey> AllTexts;        ///< Hashes of all strings.
   llvm::DenseSet<IdKey> LongStrings;
   llvm::DenseSet<IdKey> UsedStrings;
   uint32_t UsedTypes = 0; ///< Bits for the types of primitive arrays.
 
   std::vector<Loaded> Classes;
   llvm::DenseMap<IdKey, Loaded> OfSerial;
-  llvm::DenseMap<IdKey, uint64_t> NameOfClass; ///< Last string id.
+  /// Id of the last name, by class.
+  llvm::DenseMap<IdKey, uint64_t> NameOfClass;
   llvm::DenseSet<IdKey> UsedClasses, UsedSerials;
   llvm::DenseMap<IdKey, uint64_t> Described; ///< Name by class id.
-  /// Number of objects, by class and by string.
+  /// Number of objects, by class id and by string id of the class name.
   llvm::DenseMap<IdKey, uint64_t> NamesWritten, IdsWritten;
   uint64_t UnknownUses = 0;
-  /// Class serials in rows of sites.
+  /// Class serials that rows of sites refer to.
   std::vector<uint32_t> Rows;
 
   llvm::DenseMap<IdKey, Frame> Frames;

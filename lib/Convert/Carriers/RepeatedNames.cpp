@@ -41,11 +41,11 @@ private:
   void tellClasses();
 
   LossAccount &Account;
-  bool InText = false; ///< A string arrives in chunks.
+  bool InText = false; ///< Whether a string arrives in chunks.
   uint64_t TextId = 0;
   std::string Text;
   DenseMap<IdKey, uint64_t> Texts; ///< Hashes of strings, by id.
-  DenseSet<IdKey> AllTexts;        ///< Hashes.
+  DenseSet<IdKey> AllTexts;        ///< Hashes of all strings.
   struct Loaded {
     uint64_t Id, Name;
   };

@@ -10,9 +10,9 @@
 /// HPROF binary has a record for each string and each loading of a class. There
 /// may be several UTF8 records for the same name, as with "java/lang/String"
 /// and "java.lang.String", and several LOAD CLASS records with the same class
-/// and name, as HotSpot writes them. The text format and IBM's formats have a
-/// name where it is used, which becomes one record when it is read back. This
-/// stage counts all such records of a dump except the first of each.
+/// and name, as HotSpot writes them. The text format and IBM's formats contain
+/// a name wherever it is used, which becomes one record when the file is read
+/// back. This stage counts all such records of a dump except the first of each.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,8 @@
 
 namespace hprof {
 
-/// For HPROF binary, with a target format without UTF8 and LOAD CLASS records.
+/// Creates the stage for HPROF binary whose target lacks UTF8 and LOAD CLASS
+/// records.
 std::unique_ptr<Stage> makeRepeatedNames();
 
 } // namespace hprof

@@ -29,7 +29,7 @@ namespace {
 /// heap library computes sizes from the properties of java.lang.System.
 struct KnownClass {
   StringLiteral Name;
-  StringLiteral Fields[3]; ///< In instances, or all static.
+  StringLiteral Fields[3]; ///< Instance fields, or only static fields.
 };
 constexpr KnownClass KnownClasses[] = {
     {"java/lang/Class", {"classLoader", "componentType", "reflectionData"}},
@@ -40,7 +40,7 @@ constexpr KnownClass KnownClasses[] = {
     {"java/lang/ref/Reference", {"referent", "queue", "discovered"}},
 };
 
-/// All synthetic parts, determined after a walk over the stream.
+/// Determines all synthetic parts. Requires a walk over the stream.
 class LackSurvey final : public RecordVisitor {
 public:
   using OrderedIds =
@@ -70,9 +70,11 @@ public:
     std::string Name;
     Loss NameIs = Loss::LostNames; ///< Origin of the name.
     bool NeedsDump = false;
-    uint64_t Bytes = 0; ///< Size of the values that it declares.
+    /// Size of the values of the fields that the class declares.
+    uint64_t Bytes = 0;
     std::optional<LentNames::Layout> Lent;
-    std::vector<uint64_t> FieldNames; ///< For the other dump's layout.
+    /// Names of the fields of the other dump's layout.
+    std::vector<uint64_t> FieldNames;
   };
   struct NewString {
     uint64_t Id;
@@ -80,7 +82,8 @@ public:
     Loss TextIs; ///< Origin of the string.
   };
   std::vector<NewClass> Classes;
-  std::vector<NewString> Strings; ///< Missing ones, and lent field names.
+  /// Missing strings, and field names from the other dump.
+  std::vector<NewString> Strings;
   std::vector<uint32_t> Traces;
   uint64_t ObjectClass = 0; ///< java.lang.Object, 0 if unknown.
   uint64_t FieldName = 0;   ///< Name of synthetic fields.
@@ -115,7 +118,7 @@ private:
   bool hasName(StringRef Name) const;
 
   static constexpr size_t Most =
-      1 << 22; ///< Limit for each kind of missing item.
+      1 << 22; ///< Maximum number of missing items of each kind.
   const DumpContext &Context;
   IdSet HasString;
   OrderedIds UsedStrings;
@@ -124,8 +127,9 @@ private:
   DenseSet<IdKey> HasTrace;
   uint64_t LastNew = 0;
   uint32_t LastTrace = 0, LargestSerial = 0;
-  uint64_t LargestId = 0;   ///< Among objects and classes.
-  uint32_t HasArraysOf = 0; ///< By bitOf() the element type.
+  uint64_t LargestId = 0; ///< The largest id of an object or class.
+  /// Bits of the arrays' element types, see bitOf().
+  uint32_t HasArraysOf = 0;
   std::pair<uint64_t, uint32_t> LastInstance = {0, 0};
 };
 
@@ -280,7 +284,7 @@ bool LackSurvey::hasName(StringRef Name) const {
   });
 }
 
-/// Finds the only class without a superclass, unless several lack one.
+/// Finds the only class without a superclass, unless several classes lack one.
 void LackSurvey::findObject() {
   uint64_t Found = 0;
   for (const ClassInfo *C : Context.dumpedClasses()) {
@@ -325,8 +329,8 @@ void LackSurvey::nameClass(NewClass &C, const ClassInfo *Info,
   C.NameIs = Loss::GuessedNames;
 }
 
-/// Computes the sizes of the values of synthetic classes: the rest of an
-/// instance after its other classes' values.
+/// Computes the sizes of the values of synthetic classes: the part of an
+/// instance that its other classes do not account for.
 void LackSurvey::sizeClasses() {
   DenseMap<IdKey, NewClass *> ById;
   for (NewClass &C : Classes)
@@ -354,13 +358,13 @@ void LackSurvey::sizeClasses() {
   }
 }
 
-/// If names are lost, so are those of primitive array classes, to which the
-/// arrays do not refer: VisualVM's heap library fails without them.
+/// If names are lost, so are those of primitive array classes, to which arrays
+/// do not refer by id: VisualVM's heap library fails without these names.
 void LackSurvey::addPrimitiveArrays() {
   const bool LacksNames =
       any_of(Classes, [](const NewClass &C) { return C.Serial != 0; });
   const uint64_t Largest = UINT64_MAX >> (64 - 8 * IdSize);
-  // Far from the ids of objects that are referenced but have no record.
+  // Avoid the ids of objects that are referenced but have no record.
   uint64_t Id = IdSize == 8 ? LargestId | UINT32_MAX : LargestId | 7;
   constexpr BasicType Types[] = {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH) BasicType::NAME,

@@ -107,8 +107,8 @@ private:
     return Survey.File && Counter.dumps() != Survey.Number;
   }
   bool isWanted() const { return isInFile() && !(InDump && isOfOther()); }
-  /// The frame of a heap dump may contain records that do not belong to it: in
-  /// the text format, it contains names that other parts use, too.
+  /// The frame of a heap dump may contain records that do not belong to the
+  /// dump: in the text format, it contains names that other records use, too.
   bool isWanted(RecordKind K) const {
     return isWanted() ||
            (isInFile() && recordInfo(K).Group == RecordGroup::Top);
@@ -127,7 +127,8 @@ private:
   const FileSurvey &Survey;
   DumpNumbers Counter;
   uint64_t Files = 0;
-  bool InDump = false; ///< In a record of a heap dump, or in its end record.
+  /// Whether the current record is in a heap dump or is its end record.
+  bool InDump = false;
 };
 
 class TakeDumpStage final : public Stage {

@@ -36,7 +36,7 @@ private:
   DenseMap<IdKey, uint64_t> Map;
 };
 
-/// Facts about the whole input that are needed before the first id is changed.
+/// Data about the whole input that is needed before the first id is changed.
 class IdSurvey final : public RecordVisitor {
 public:
   IdSurvey(const DumpContext &Context, bool KeepsObjects)
@@ -63,8 +63,8 @@ public:
 
 private:
   template <class R> void record(const R &Rec) {
-    // Records that HPROF binary cannot represent are dropped later, and do not
-    // become objects.
+    // Records that HPROF binary cannot represent are dropped later, so they do
+    // not become objects.
     if constexpr (R::Group == RecordGroup::Object &&
                   (R::Carriers.has(Format::Hprof) ||
                    R::Carriers.has(Format::HprofAndroid)))
@@ -97,8 +97,8 @@ public:
 #include "hprof/Format/Records/Records.def"
 
 private:
-  /// Offsets of the references in an instance: after each gap except the last,
-  /// which ends the instance.
+  /// Offsets of the references in an instance: one reference follows each gap
+  /// except the last, which ends the instance.
   struct Layout {
     SmallVector<uint64_t, 4> Gaps; ///< Empty until an instance needs them.
     uint64_t Bytes = 0;
@@ -203,7 +203,7 @@ void ChangeIds::visit(const FileHeader &H) {
   Layouts.clear();
   FileHeader Out = H;
   Out.IdSize = IdSize;
-  // New numbers are not addresses.
+  // Renumbered ids are not addresses.
   if (Options.Renumber)
     Out.Origin.IdBase = 0;
   Next.visit(Out);
@@ -244,7 +244,7 @@ void ChangeIds::visit(const Opaque &R) {
   Next.visit(R);
 }
 
-/// A declared size that is the sum of the fields must remain so.
+/// If the declared size is the sum of the fields, it must be so afterwards.
 void ChangeIds::classDump(ClassDump &Rec, uint64_t OldId) {
   const Layout &L = layoutOf(OldId);
   if (L.IsKnown && L.Bytes == Rec.InstanceSize)
@@ -257,7 +257,8 @@ ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
   if (!IsNew)
     return L;
   const DumpContext &Context = Survey.context();
-  // The survey's classes are those of the last of several files.
+  // If there are several files, the survey contains the classes of the last
+  // one.
   if (Context.header().IdSize != SourceIdSize)
     return L;
   L.IsKnown = Context.findClass(Class);
@@ -327,7 +328,7 @@ ArrayRef<uint8_t> ChangeIds::instanceBytes(ArrayRef<uint8_t> Chunk) {
   return Bytes;
 }
 
-/// Appends the new id \p Id; the first one that does not fit is reported at the
+/// Appends the new id \p Id; the first id that does not fit is reported at the
 /// end.
 void ChangeIds::put(SmallVectorImpl<uint8_t> &Out, uint64_t Id) {
   if (IdSize < 8 && Id >> 8 * IdSize && !TooLarge)

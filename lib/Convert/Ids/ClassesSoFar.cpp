@@ -19,7 +19,7 @@ uint64_t InstanceLayout::offset(uint64_t I) const {
   return S ? S->Offset : UINT64_MAX;
 }
 
-/// Passes to \p Build the parts of a class that concern its instances.
+/// Passes to \p Build those parts of a class that its instances depend on.
 static void tellFields(DumpContext::Builder &Build, const ClassDump &R) {
   ClassDump Fields = R;
   Fields.Pool = ListRef<PoolEntry>();
@@ -103,7 +103,7 @@ void ClassesSoFar::forgetLayouts() {
 void ClassesSoFar::add(const ClassDump &R) {
   if (!Build)
     return;
-  // A new class does not affect complete ones.
+  // A new class does not affect classes that are already complete.
   const ClassInfo *Before = Context->findClass(R.Class);
   if (Before && Before->IsDumped)
     forgetLayouts();

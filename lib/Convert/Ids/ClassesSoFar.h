@@ -9,12 +9,12 @@
 /// \file
 /// Finds the references in an instance's values, in a stream that is walked
 /// once. Most writers describe classes before their instances, so the preceding
-/// classes are sufficient. Otherwise the classes of this dump and of later
-/// ones, at most 4096, are read ahead: once for all passes of a stage, if the
+/// classes are sufficient. Otherwise the classes of this dump and of up to 4095
+/// later dumps are read ahead: only once for all passes of a stage, if the
 /// stage allows that.
 ///
-/// Memory contains the descriptions of classes and ReferenceOffsets, regardless
-/// of the number of objects.
+/// Memory grows with the descriptions of classes and their ReferenceOffsets,
+/// not with the number of objects.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -79,17 +79,17 @@ public:
 
 private:
   friend class ClassesSoFar;
-  Upstream *From = nullptr; ///< Null after use.
+  Upstream *From = nullptr; ///< Null once the classes have been read.
   size_t First = 0;         ///< Number of the first dump in Dumps, from 1.
   std::vector<std::unique_ptr<DumpContext>> Dumps;
 };
 
 class ClassesSoFar {
 public:
-  /// \p Ahead is shared by the passes of a stage.
+  /// All passes of a stage share \p Ahead.
   explicit ClassesSoFar(ClassesAhead &Ahead) : Ahead(Ahead) {}
 
-  // Events of the stream, with unchanged ids.
+  // Events of the stream. Ids must be unchanged.
 
   /// Begins another dump: earlier classes become invalid.
   void begin(const FileHeader &H);
@@ -130,14 +130,15 @@ private:
   ClassesAhead &Ahead;
   size_t Dump = 0; ///< Number of the current dump of the stream, from 1.
   std::unique_ptr<DumpContext> Own;
-  const DumpContext *Context = nullptr; ///< Own, or one that was read ahead.
+  /// Points to Own, or to a context that was read ahead.
+  const DumpContext *Context = nullptr;
   std::optional<DumpContext::Builder> Build; ///< Builder of Own.
 
-  /// Layouts of known classes with lists.
+  /// Layouts of known classes whose references fit in a list.
   llvm::DenseMap<IdKey, InstanceLayout> Layouts;
   ReferenceOffsets Lists; ///< Lists of this dump.
   InstanceLayout Large;   ///< The last layout without a list.
-  /// The last class found for a slot of Recent.
+  /// The last class found whose id belongs to a slot of Recent.
   struct Found {
     uint64_t Class = 0;
     uint64_t Era = 0; ///< Entries of earlier eras are invalid.

@@ -39,9 +39,9 @@ struct IdShift {
   uint64_t First = 0, Size = 0;
   /// Values mapped to given ones; may be null.
   const IdMap *To = nullptr;
-  /// Values that become 0; may be null.
+  /// Values to replace with 0; may be null.
   const IdSet *Nulls = nullptr;
-  /// If set, all other values become 0; may be null.
+  /// Values to keep: all others become 0. May be null.
   const IdSet *Only = nullptr;
 
   /// False if \p V cannot be moved.
@@ -65,17 +65,17 @@ class IdMover {
 public:
   explicit IdMover(const RelocateOptions &By) : By(By) { setIdSize(8); }
 
-  /// Sets the offsets for another file from By.Above, if set. Must precede
-  /// setIdSize().
+  /// Sets the distances for another file according to By.Above, if set. Must be
+  /// called before setIdSize().
   void beginFile(unsigned IdBytes);
-  /// Updates By.Above, if set, with the largest values.
+  /// Updates By.Above, if set, with the largest values of the file.
   void endFile();
   /// Sets the width of all following ids.
   void setIdSize(unsigned Bytes);
   unsigned idSize() const { return IdSize; }
-  /// Distance that object ids in the current file move.
+  /// The distance by which object ids in the current file move.
   uint64_t objectDistance() const { return uint64_t(By.Objects); }
-  /// Whether references must be found.
+  /// Whether object ids change, so that references must be found.
   bool movesObjects() const {
     return By.Objects || By.ObjectsTo || By.NullObjects || By.OnlyObjects ||
            By.Above;
@@ -116,11 +116,11 @@ public:
 
   bool hasRefused() const { return !Refused.empty(); }
   /// Returns a sentence about the first value that could not be moved; empty if
-  /// all could.
+  /// all values could be moved.
   const std::string &refused() const { return Refused; }
 
 private:
-  // Ids and serials are the last types.
+  // Ids and serials are the last types of the enumeration.
   static constexpr unsigned FirstType = unsigned(FieldType::ObjectId);
   static constexpr unsigned NumTypes =
       unsigned(FieldType::ThreadSerial) + 1 - FirstType;
@@ -128,8 +128,8 @@ private:
     return unsigned(T) - FirstType;
   }
 
-  /// Records \p V before it moves. Serials are stored plus 1, so that -1
-  /// ("none") becomes 0.
+  /// Records the value \p V before it is moved. Serials are stored plus 1, so
+  /// that -1 ("none") becomes 0.
   template <FieldType T> LLVM_ATTRIBUTE_ALWAYS_INLINE void note(uint64_t V) {
     uint64_t &Most = Largest[indexOf(T)];
     Most = std::max<uint64_t>(Most, isSerial(T) ? uint32_t(V + 1) : V);
@@ -153,7 +153,7 @@ private:
 template <unsigned I> class InPlaceMover {
 public:
   static constexpr bool Mutates = false;
-  /// The record's fields are at \p P.
+  /// \p P points to the fields of the record.
   InPlaceMover(IdMover &M, uint8_t *P, unsigned IdSize)
       : M(M), P(P), DynIdSize(IdSize) {}
 

@@ -59,7 +59,8 @@ const IdMap *IdMover::mapOf(FieldType T) const {
   }
 }
 
-/// Next multiple of \p Step after \p V; 0 for 0, so that a first file stays.
+/// Returns the next multiple of \p Step after \p V; for 0, returns 0, so that
+/// the first file is not moved.
 static uint64_t roundUp(uint64_t V, uint64_t Step) {
   return V ? (V / Step + 1) * Step : 0;
 }
@@ -69,7 +70,7 @@ void IdMover::beginFile(unsigned IdBytes) {
   if (!By.Above)
     return;
   IdCeiling &C = *By.Above;
-  // An id's lower half stays readable.
+  // The lower half of an id stays recognizable.
   By.Objects = int64_t(
       roundUp(C.Objects, uint64_t(1) << (IdBytes == 8 ? 32 : IdBytes * 2)));
   C.FirstFree = C.Strings + 1;
@@ -138,7 +139,8 @@ void IdMover::setIdSize(unsigned Bytes) {
     const uint64_t Far = N < 0 ? -S.Distance : S.Distance;
     if (Far >= Largest)
       continue;
-    // All except those that would become less than 1 or exceed the maximum.
+    // Values can be moved unless they would become less than 1 or exceed the
+    // maximum.
     S.First = N < 0 ? 1 + Far : 1;
     S.Size = Largest - Far - 1;
   }
@@ -157,9 +159,9 @@ void IdMover::keep(FieldType T, uint64_t V) {
 namespace {
 /// The positions of references in a payload.
 struct ReferencePlaces {
-  /// The payload consists of ids.
+  /// Whether the payload consists only of ids.
   bool IsAll = false;
-  /// Otherwise, the references of a class; may be null.
+  /// The references of a class if IsAll is false; may be null.
   const InstanceLayout *Fields = nullptr;
 
   bool any() const { return IsAll || (Fields && !Fields->empty()); }
@@ -203,7 +205,7 @@ private:
   RecordKind Kind = RecordKind();
   ReferencePlaces Where;
   uint64_t Position = 0;   ///< Offset of the next byte.
-  uint64_t NumPassed = 0;  ///< Number of references before it.
+  uint64_t NumPassed = 0;  ///< Number of references before Position.
   uint64_t NextOffset = 0; ///< Offset of the next reference.
   bool IsOpen = false;
   IdJoiner Ids;
@@ -211,7 +213,7 @@ private:
 };
 
 /// The pass. Sub-records in runs are changed in place in a copy of the run;
-/// others field by field.
+/// other records field by field.
 class Relocate final : public Forward {
 public:
   Relocate(RecordVisitor &Next, LossAccount &Account, const RelocateOptions &By,
@@ -240,8 +242,8 @@ public:
 private:
   /// A run should stay in the processor's cache between reading and writing.
   static constexpr uint64_t MaxRun = 16 << 10;
-  /// Maximum size of a payload that is passed on whole, if it arrived whole. In
-  /// most inputs, larger ones arrive in chunks.
+  /// Maximum size of a payload that is passed on whole if it arrived whole. In
+  /// most inputs, larger payloads arrive in chunks.
   static constexpr uint64_t MaxWhole = 1 << 20;
 
   struct FieldMover;
@@ -249,7 +251,7 @@ private:
 
   template <class R> void record(R Rec);
   template <unsigned I> void moveRun(const SubRecordRun &Run);
-  /// Expects the class with its id in the input.
+  /// Requires the class id as in the input.
   template <class R>
   LLVM_ATTRIBUTE_ALWAYS_INLINE ReferencePlaces placesOf(const R &Rec) {
     if constexpr (FactsOf<R>.hasPayload()) {
@@ -474,7 +476,7 @@ template <class R> void Relocate::record(R Rec) {
     Data->Bytes = Buffer;
     return Next.visit(Moved);
   }
-  // In chunks: the reader sends more if this was incomplete.
+  // Pass the payload in chunks: the reader sends more if it was incomplete.
   Data->Bytes = {};
   Next.visit(Moved);
   Chunks.begin(R::Kind, References);

@@ -23,10 +23,11 @@ class PartHeads {
 public:
   static Expected<PartHeads> read(ArrayRef<OpenFile> Parts);
   bool empty() const { return Heads.empty(); }
-  /// Returns the numbers of parts that may begin with \p Segment.
+  /// Returns the numbers of the parts with which \p Segment may begin.
   SmallVector<size_t, 1> candidates(ArrayRef<uint8_t> Segment) const;
 
-  /// Enough to distinguish segments: a record's header and its first objects.
+  /// Sufficient to distinguish segments: covers a record's header and its first
+  /// objects.
   static constexpr size_t HeadSize = 4096;
   /// Number of bytes of the parts' beginnings readable with this id width.
   uint64_t readable(unsigned IdSize) const;

@@ -13,26 +13,27 @@
 
 namespace hprof {
 
-/// Facts about a file from the headers of its records alone.
+/// Properties of a file that are known from the headers of its records alone.
 struct FileFrames {
-  FileHeader Header;  ///< The first one.
-  uint64_t Files = 0; ///< File headers.
+  FileHeader Header;  ///< The first file header.
+  uint64_t Files = 0; ///< Number of file headers.
   uint64_t Dumps = 0;
-  uint64_t Millis = 0;       ///< Earliest time in the headers, 0 if unknown.
-  bool HasUnlikeIds = false; ///< Later headers have another id width.
-  bool HasClasses = false;   ///< There are LOAD CLASS records.
-  /// The file ends within its header, which is guessed here.
+  uint64_t Millis = 0; ///< Earliest time in the headers, 0 if unknown.
+  /// Whether later file headers have another id width.
+  bool HasUnlikeIds = false;
+  bool HasClasses = false; ///< Whether there are LOAD CLASS records.
+  /// Whether the file ends within its header, so that Header is a guess.
   bool HasNoHeader = false;
-  bool HasSegments = false; ///< There are HEAP DUMP SEGMENT records.
-  /// The file ends inside a record or a heap dump.
+  bool HasSegments = false; ///< Whether there are HEAP DUMP SEGMENT records.
+  /// Whether the file ends inside a record or a heap dump.
   bool IsCut = false;
-  /// End of reading: offset of the first byte that is also in a part.
+  /// Where reading ends: the offset of the first byte that is also in a part.
   uint64_t End = UINT64_MAX;
   /// For each part, whether the file already contains all of it.
   std::vector<bool> IsAppended;
 
-  /// Whether the file contains bytes of parts: all parts were complete.
-  /// Segments in a base always come from parts.
+  /// Whether the file contains bytes of parts, which means that all parts were
+  /// complete. Segments in a base always come from parts.
   bool wasJoining() const { return End != UINT64_MAX || HasSegments; }
 };
 
@@ -41,8 +42,8 @@ struct FileFrames {
 llvm::Expected<FileFrames> readFrames(Source &In, const OpenFile &Open,
                                       llvm::ArrayRef<OpenFile> Parts);
 
-/// Same as above, for a base that ends within its file header: the id width is
-/// the one with which more of the parts can be read.
+/// Same as above, for a base that ends within its file header: chooses the id
+/// width with which more of the parts can be read.
 llvm::Expected<FileFrames> readPartFrames(llvm::ArrayRef<OpenFile> Parts);
 
 } // namespace hprof

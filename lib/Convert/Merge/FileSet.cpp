@@ -177,7 +177,7 @@ bool Grouping::addPiecesFrom(StringRef Path, const Folder &In, StringRef Stem,
   }
   if (!HasPath || Set.Files.empty() || Set.Files.size() + Set.Beyond.size() < 2)
     return false;
-  // Numbered dumps are not pieces of one.
+  // Consecutively numbered dumps are not pieces of one dump.
   if (contentOf(Set.Files.front()) == Content::Other ||
       contentOf(Set.Files.size() > 1 ? Set.Files[1] : Set.Beyond.front()) !=
           Content::Other)
@@ -230,7 +230,7 @@ Error Grouping::addFile(StringRef Path) {
   }
   Expected<const Folder *> In = list(sys::path::parent_path(Path));
   if (!In) {
-    // A directory that may be entered but not listed.
+    // The directory may be one that can be entered but not listed.
     consumeError(In.takeError());
     take(std::move(Alone));
     return Error::success();

@@ -63,11 +63,12 @@ private:
   ReadPosition *const Position;
 };
 
-/// An input, and facts known before it is read.
+/// An input, with the properties that are known before it is read.
 struct Origin {
   MergeInput In;
   const FormatInfo *From = nullptr;
-  FileFrames Frames; ///< Only the header is set unless it is HPROF binary.
+  /// For inputs other than HPROF binary, only the header is set.
+  FileFrames Frames;
   bool isBinary() const { return From->Kind == Format::Hprof; }
 };
 
@@ -102,9 +103,9 @@ private:
   std::vector<Origin> Origins;
   std::optional<ThreadDump> Threads;
   std::string ThreadsPath;
-  NameLender Lender; ///< Has no Walk if no dump supplies names.
+  NameLender Lender; ///< Walk is empty if no dump supplies names.
   MergeReport::Input ThreadsTold;
-  uint64_t NumFiles = 0; ///< File headers of all inputs.
+  uint64_t NumFiles = 0; ///< Number of file headers in all inputs.
   const FormatInfo *To = nullptr;
   IdCeiling Ids;
 };
@@ -301,7 +302,7 @@ Format Merge::target() const {
   return Format::HprofCurrent;
 }
 
-/// Returns the width of the output's ids, 0 for the input's.
+/// Returns the id width of the output; 0 to keep the input's.
 unsigned Merge::idSize() const {
   if (Options.IdSize)
     return Options.IdSize;

@@ -45,7 +45,7 @@ Error ProfileMerger::add(Source &In, uint64_t Weight,
 }
 
 void ProfileMerger::noteFacts(const Profile &P, Format From) {
-  // The text contains none of these.
+  // The text format contains none of these records.
   if (InText.has(From))
     return;
   IdSizes.insert(P.IdSize);

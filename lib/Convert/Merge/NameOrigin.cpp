@@ -45,15 +45,17 @@ void NameOrigin::visit(const FileHeader &H) {
   NameId = 0;
 }
 
-/// Sends the string with the name when it is first used: the first record of a
-/// file shows which program wrote it.
+/// Returns the id of the string with the name, and sends the string on first
+/// use: not earlier, because the first record of a file shows which program
+/// wrote it.
 uint64_t NameOrigin::name() {
   if (!NameId)
     NameId = newString(Name);
   return NameId;
 }
 
-/// Sends a string. Returns the id of the file name if there are too many.
+/// Sends a string and returns its id. Returns the id of the file name if there
+/// are too many strings.
 uint64_t NameOrigin::newString(StringRef Text) {
   if (NumNew == IdCeiling::NumFree)
     return NameId;

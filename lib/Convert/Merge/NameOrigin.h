@@ -25,7 +25,7 @@ class LossAccount;
 
 struct OriginOptions {
   std::string Name; ///< Name of the file, in UTF-8.
-  /// Supplies string ids for new strings; from the preceding stage Relocate.
+  /// Supplies ids for new strings; provided by the preceding stage Relocate.
   const IdCeiling *Ids = nullptr;
   /// Also add HEAP DUMP INFO: the target is Android's HPROF.
   bool NamesHeaps = false;
@@ -33,7 +33,7 @@ struct OriginOptions {
   uint32_t HeapBase = 0;
 };
 
-/// Marks the records of a merged file with the names of their files:
+/// Adds the names of their files to the records of a merged file:
 ///
 /// - The thread groups in START THREAD become "name/group".
 /// - For each ROOT THREAD OBJECT without START THREAD, one is added at the end,
@@ -71,13 +71,15 @@ private:
   const OriginOptions Options;
   std::string Name; ///< Name of the current file, modified UTF-8.
   uint64_t NumFiles = 0, NumNew = 0;
-  uint64_t NameId = 0; ///< The string with the name, if it was used.
-  uint32_t Time = 0;   ///< Time of the last frame.
+  /// Id of the string with the name; 0 if it has not been used yet.
+  uint64_t NameId = 0;
+  uint32_t Time = 0; ///< Time of the last frame.
   DumpCounter Dumps;
   llvm::BumpPtrAllocator Arena;
   llvm::DenseMap<IdKey, llvm::StringRef> Texts;
   llvm::StringMap<uint64_t> Made; ///< New strings, by the part after the name.
-  llvm::DenseSet<IdKey> Started;  ///< Serials of threads with START THREAD.
+  /// Serials of threads that have a START THREAD.
+  llvm::DenseSet<IdKey> Started;
   std::vector<RootThreadObject> Threads; ///< In order, each once.
 };
 

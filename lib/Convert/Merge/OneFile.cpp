@@ -39,15 +39,16 @@ void OneFile::visit(const FileHeader &H) {
   Next.visit(Out);
 }
 
-/// Not all formats have frames, so the writer determines whether there is a
-/// heap dump.
+/// Called where a heap dump may end. Not all formats have frames, so the writer
+/// determines whether a heap dump is open.
 void OneFile::endDump() {
   HeapDumpEnd End;
   End.Time = Last;
   Next.visit(static_cast<const HeapDumpEnd &>(End));
 }
 
-/// Converts \p Micros after the current header's time, for the output's header.
+/// Converts \p Micros since the current header's time to the time since the
+/// output header's.
 uint32_t OneFile::timeOf(uint32_t Micros) {
   if (!Distance)
     return Micros;

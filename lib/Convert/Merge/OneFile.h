@@ -16,16 +16,16 @@ namespace hprof {
 class LossAccount;
 
 struct OneFileOptions {
-  /// Time of the output's file header, in milliseconds since 1970. 0 for the
-  /// time of the first file.
+  /// Time of the output's file header, in milliseconds since 1970. If 0, the
+  /// time of the first file is used.
   uint64_t Millis = 0;
   /// Join all heap dumps into one. The target must have segments.
   bool OneHeap = false;
 };
 
 /// Precedes a writer that creates its own frames. Passes on the first file
-/// header; the others become joined ones, or are dropped for a single heap. A
-/// joined header is preceded by a HEAP DUMP END, which the writer omits if no
+/// header; later ones become joined headers, or are dropped for a single heap.
+/// A joined header is preceded by a HEAP DUMP END, which the writer omits if no
 /// heap dump is open. Times of records, which are relative to their file's
 /// header, become relative to the output's; out-of-range times become 0 or the
 /// maximum, and are counted (Loss::ClampedTimes). Ids are not changed.
@@ -54,9 +54,12 @@ private:
   LossAccount &Account;
   const OneFileOptions Options;
   bool HasHeader = false;
-  uint64_t Base = 0;    ///< Milliseconds in the header that was passed on.
-  int64_t Distance = 0; ///< Milliseconds from Base to the current header's.
-  uint32_t Last = 0;    ///< Time of the last frame, in the output.
+  /// Time in the header that was passed on, in milliseconds.
+  uint64_t Base = 0;
+  /// Milliseconds from Base to the time in the current header.
+  int64_t Distance = 0;
+  /// Time of the last frame, relative to the output's header.
+  uint32_t Last = 0;
 };
 
 } // namespace hprof

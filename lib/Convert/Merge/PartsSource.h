@@ -32,7 +32,7 @@
 
 namespace hprof {
 
-/// \p Frames are those of \p Input's base with its parts.
+/// \p Frames describes the base of \p Input, and was read with its parts.
 std::unique_ptr<RecordSource> makePartsSource(const MergeInput &Input,
                                               const FileFrames &Frames);
 

@@ -19,13 +19,13 @@ static constexpr uint64_t MaxBytes = 64 << 10;
 /// More classes than any VM has loaded: input that claims more is damaged.
 static constexpr size_t MaxClasses = 1 << 22;
 
-/// Whether the object with this number, among those of its class, is examined:
-/// the first ones, and some of all others.
+/// Whether object number \p Number of its class is examined: the first objects
+/// are, and a sample of the later ones.
 static bool isSample(uint64_t Number) {
   return Number <= 64 || Number % 1024 == 0;
 }
 
-/// Returns an id for the type of a primitive array that differs from all class
+/// Returns an id for the type of a primitive array. It differs from all class
 /// ids, which are addresses, or count up from 1.
 static uint64_t arrayKind(uint8_t ElementType) {
   return UINT64_MAX - ElementType;

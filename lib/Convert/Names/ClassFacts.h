@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Facts about the classes of a heap dump by which they can be recognized in
-/// another dump of the same program: the classes with their own fields, which
-/// of them have instances, and the classes to which some of the references
-/// lead. Ids of classes, and the existing objects, differ between processes.
+/// Properties of the classes of a heap dump by which they can be recognized in
+/// another dump of the same program: the fields of each class, whether it has
+/// instances, and the classes of some of the objects that it refers to. Ids of
+/// classes, and the existing objects, differ between processes.
 ///
-/// Memory grows with the classes and their fields, not with the objects.
+/// Memory grows with the number of classes and fields, not of objects.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,26 +28,28 @@ namespace hprof {
 
 class ClassFacts {
 public:
-  /// Sends a visitor the whole dump and finishes it.
+  /// Sends the whole dump to a visitor and finishes the visitor.
   using Walk = llvm::function_ref<llvm::Error(RecordVisitor &)>;
 
-  /// A place for a reference: a field that a class declares, a static field, or
-  /// the elements of all arrays of a class.
+  /// An item that holds references: a field that a class declares, a static
+  /// field, or the elements of all arrays of a class.
   struct Place {
     static constexpr unsigned MaxSamples = 8;
-    /// Some of the objects to which it refers.
+    /// Some of the objects to which the place refers.
     llvm::SmallVector<uint64_t, 2> Objects;
-    /// Ids of their classes. Types of primitive arrays also have ids here.
+    /// Ids of the classes of these objects. Types of primitive arrays also have
+    /// ids here.
     llvm::SmallVector<uint64_t, 2> Classes;
   };
 
   struct Class {
     uint64_t Id = 0;
-    /// Null if only objects refer to the class.
+    /// Null if the dump does not describe the class.
     const ClassInfo *Info = nullptr;
     uint64_t Instances = 0, Arrays = 0;
     uint32_t Length = 0; ///< Bytes of its first instance's values.
-    uint32_t FirstStatic = 0, FirstField = 0, Elements = 0; ///< Places.
+    /// Numbers of the first places of each kind.
+    uint32_t FirstStatic = 0, FirstField = 0, Elements = 0;
     uint32_t NumStatics = 0, NumFields = 0;
 
     bool isDumped() const { return Info && Info->IsDumped; }
@@ -55,7 +57,7 @@ public:
     uint64_t objects() const { return Instances + Arrays; }
   };
 
-  /// The context must contain all names of the dump, and outlive this.
+  /// \p Context must contain all names of the dump, and outlive this.
   explicit ClassFacts(const DumpContext &Context) : Context(Context) {}
 
   /// Walks the dump twice.
@@ -66,7 +68,8 @@ public:
   /// Returns the number of the class \p Id; nullopt if the dump lacks it.
   std::optional<uint32_t> find(uint64_t Id) const;
   const Place &place(uint32_t Number) const { return Places[Number]; }
-  /// Nullopt unless all samples of the place have one class.
+  /// Returns the only class of the samples of the place; nullopt if they differ
+  /// or there are none.
   std::optional<uint64_t> onlyClassAt(uint32_t Place) const;
 
 private:
@@ -80,7 +83,7 @@ private:
   std::vector<Class> Classes;
   llvm::DenseMap<IdKey, uint32_t> ById;
   std::vector<Place> Places;
-  /// Maps to the object's class, 0 until it is found.
+  /// Maps each referenced object to its class, 0 until that is found.
   llvm::DenseMap<IdKey, uint64_t> Wanted;
 };
 

@@ -18,8 +18,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Required evidence, and the amount of each kind, in bits: by chance, one pair
-/// in a thousand would reach it.
+/// Evidence required for a pair, and the amount for each kind of evidence, in
+/// bits: by chance, one pair in a thousand would reach the required amount.
 static constexpr double Enough = 10;
 static constexpr double MostForName = 12;
 static constexpr double ForField = 0.5; ///< Its type and place.
@@ -68,7 +68,7 @@ std::optional<StringRef> ClassMatch::string(uint64_t Id) const {
 // Whether two classes can be the same
 //===----------------------------------------------------------------------===//
 
-/// HotSpot writes these after the static fields of some classes, depending on
+/// HotSpot adds such static fields after those of some classes, depending on
 /// the code that has run.
 bool ClassMatch::isPseudo(std::optional<StringRef> Name) {
   return Name && (*Name == "<resolved_references>" || *Name == "<init_lock>");
@@ -92,7 +92,8 @@ bool ClassMatch::nameFits(uint64_t Id, uint64_t DonorId) const {
     return true;
   if (std::optional<StringRef> Ours = string(Id))
     return *Ours == *Theirs;
-  // HotSpot has each string once: if known, it would have this id.
+  // HotSpot stores each string once: if this dump contained the string, it
+  // would have this id.
   return !Known.contains(*Theirs);
 }
 
@@ -114,7 +115,8 @@ bool ClassMatch::staticsFit(const ClassFacts::Class &C,
     return false;
   for (size_t I = 0; I != Ours.size(); ++I) {
     const StaticField &F = *Ours[I].Field;
-    // The remaining ones may be HotSpot's, if the name is lost.
+    // Further static fields may be ones that HotSpot added, if their names are
+    // lost.
     if (I >= Theirs.size()) {
       if (string(F.Name) || !isReference(F.Value.Type))
         return false;
@@ -196,7 +198,7 @@ double ClassMatch::evidence(uint32_t I, uint32_t J) const {
   for (const auto &[Our, Their] : zip(Ours, Theirs)) {
     const StaticField &F = *Our.Field, &G = *Their.Field;
     Bits += ForField + std::max(0.0, nameBits(F.Name, G.Name));
-    // Small versions are chosen by programmers.
+    // Small version numbers are chosen by programmers, so they prove little.
     if (F.Value.Type == BasicType::Long && F.Value.Bits == G.Value.Bits &&
         F.Value.Bits >> 32 && ~F.Value.Bits >> 32)
       Bits += ForSerialVersion;
@@ -334,7 +336,7 @@ std::vector<bool> ClassMatch::believedIds() const {
   llvm::sort(Order, [&](uint32_t X, uint32_t Y) {
     return A.classes()[X].Id < A.classes()[Y].Id;
   });
-  // The classes for which this is known, or shown by their size.
+  // Classes whose pair is known, or whose sizes show whether the ids agree.
   std::vector<std::pair<size_t, bool>> Shown;
   for (size_t At = 0; At != Order.size(); ++At) {
     const ClassFacts::Class &C = A.classes()[Order[At]];
@@ -390,7 +392,7 @@ void ClassMatch::vote(Votes &For, uint32_t Place, uint32_t DonorPlace) const {
     ++For[{*I, *J}];
 }
 
-/// Votes for arrays whose elements all have one class, in both dumps.
+/// Adds votes for arrays whose elements all have the same class in both dumps.
 void ClassMatch::voteForArrays(Votes &For) const {
   struct Arrays {
     uint32_t Ours = None, Theirs = None;
@@ -429,7 +431,7 @@ void ClassMatch::voteForArrays(Votes &For) const {
   }
 }
 
-/// Pairs classes to which the references of pairs lead.
+/// Pairs classes of objects to which classes paired before refer.
 bool ClassMatch::pairReferenced() {
   Votes For;
   for (uint32_t I = 0; I != A.classes().size(); ++I) {
@@ -447,7 +449,8 @@ bool ClassMatch::pairReferenced() {
       vote(For, Our.Place, Their.Place);
   }
   voteForArrays(For);
-  // All votes for a class of either dump, which those for a pair must exceed.
+  // All votes for each class of either dump: votes for other pairs count
+  // against a pair.
   DenseMap<uint32_t, unsigned> Ours, Theirs;
   for (const auto &[Pair, Count] : For) {
     Ours[Pair.first] += Count;
@@ -468,7 +471,8 @@ bool ClassMatch::pairReferenced() {
 
 void ClassMatch::run() {
   pairNamed();
-  // A dozen rounds are usual. An adversarial input may need one per pair.
+  // About a dozen rounds are usual. An adversarial input may need one round per
+  // pair.
   constexpr unsigned MostRounds = 64;
   bool IsChanged = true;
   for (unsigned Round = 0; IsChanged && Round != MostRounds; ++Round) {

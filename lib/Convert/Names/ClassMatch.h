@@ -39,8 +39,9 @@ public:
   /// Result for a class.
   enum class Outcome : uint8_t {
     Paired,
-    NoneFits,  ///< The donor has no similar class.
-    Undecided, ///< Several fit, or there is no evidence for the one that fits.
+    NoneFits, ///< The donor has no similar class.
+    /// Several classes fit, or there is no evidence for the only one that does.
+    Undecided,
   };
 
   ClassMatch(const ClassFacts &Lacking, const ClassFacts &Donor);
@@ -52,10 +53,10 @@ public:
     return pair(FromDonor[Donor]);
   }
   Outcome outcome(uint32_t I) const;
-  /// Returns a string of the dump that lacks names, from the dump or from a
-  /// pair of classes.
+  /// Returns a string of the dump that lacks names: either from that dump, or
+  /// found by a pair of classes.
   std::optional<llvm::StringRef> string(uint64_t Id) const;
-  /// Same as above, but only from a pair of classes.
+  /// Same as above, but only if the string was found by a pair of classes.
   std::optional<llvm::StringRef> foundString(uint64_t Id) const;
 
 private:
@@ -63,7 +64,7 @@ private:
   static std::optional<uint32_t> pair(uint32_t I) {
     return I == None ? std::nullopt : std::optional<uint32_t>(I);
   }
-  /// A static field other than HotSpot's own, and its place.
+  /// A static field that was not added by HotSpot, and its place.
   struct Static {
     const StaticField *Field;
     uint32_t Place;
@@ -102,10 +103,12 @@ private:
   const ClassFacts &A;
   const ClassFacts &B; ///< The donor.
   std::vector<uint32_t> ToDonor, FromDonor;
-  std::vector<bool> HasFit;                     ///< After run().
+  /// For each class, whether any class fits; set by run().
+  std::vector<bool> HasFit;
   llvm::DenseMap<IdKey, llvm::StringRef> Found; ///< Strings by A's string ids.
-  llvm::StringSet<> Known;                      ///< A's strings.
-  llvm::StringMap<unsigned> Uses; ///< Number of classes by B's field names.
+  llvm::StringSet<> Known;                      ///< All strings of A.
+  /// For each field name of B, the number of classes with it.
+  llvm::StringMap<unsigned> Uses;
 };
 
 } // namespace hprof

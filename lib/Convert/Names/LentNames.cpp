@@ -76,7 +76,7 @@ std::optional<LentNames::Layout> LentNames::layoutOf(uint64_t Class) const {
     return std::nullopt;
   Layout L;
   L.Bytes = Shape->bytes();
-  // The chain is complete, and has no cycle.
+  // The chain of superclasses is complete, and has no cycle.
   const ClassInfo *Info = &Shape->type();
   while (true) {
     for (const InstanceField &F : Info->Fields)

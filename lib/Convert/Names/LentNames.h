@@ -30,11 +30,12 @@ public:
   struct Layout {
     /// Its own fields, then those of the superclasses up to Super.
     std::vector<Field> Fields;
-    uint64_t Super = 0; ///< The closest one in the dump; 0 if there is none.
+    /// The closest superclass that the dump contains; 0 if there is none.
+    uint64_t Super = 0;
     uint64_t Bytes = 0; ///< Size of an instance's values.
   };
 
-  /// \p Lacking must contain all names of the dump that lost some.
+  /// \p Lacking must contain all names of the dump that has lost names.
   explicit LentNames(const DumpContext &Lacking) : Ours(Lacking) {}
 
   /// Fails if \p From cannot be read, or is not a single heap dump.
@@ -45,7 +46,8 @@ public:
   std::optional<llvm::StringRef> string(uint64_t Id) const {
     return Match->foundString(Id);
   }
-  /// Describes how many classes and objects got names, and why others did not.
+  /// Describes how many classes and objects got names, and why the remaining
+  /// ones did not.
   std::string summary() const;
 
 private:

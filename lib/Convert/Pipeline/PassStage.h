@@ -16,7 +16,7 @@
 namespace hprof {
 
 /// A stage for a pass that needs no survey. The pass is constructed from the
-/// next visitor, the account and copies of the arguments:
+/// next visitor, the loss account and copies of the arguments:
 ///
 ///     Stages.push_back(makePassStage<SetVersion>(std::string("1.0.2")));
 template <class PassT, class... Ts> class PassStage final : public Stage {

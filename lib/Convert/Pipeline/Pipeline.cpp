@@ -19,7 +19,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// The end of a source's own stages: its finish() does not end the stream.
+/// Placed after a source's own stages: its finish() does not end the stream.
 class Junction final : public Forward {
 public:
   using Forward::Forward;
@@ -30,7 +30,7 @@ public:
 /// The passes of stages, for one walk.
 class Chain {
 public:
-  /// For the first \p Count of \p Stages. All arguments must outlive it.
+  /// For the first \p Count of \p Stages. All arguments must outlive the chain.
   Chain(const Pipeline::StageList &Stages, size_t Count, RecordVisitor &Last,
         LossAccount &Account)
       : Front(&Last) {
@@ -62,8 +62,8 @@ public:
 };
 } // namespace
 
-/// A stage's first walk together with one of a preceding stage, which may turn
-/// out to change the stream. Any errors are then ignored.
+/// The first walk of a stage that shares it with a preceding stage. That stage
+/// may turn out to change the stream, in which case any errors are ignored.
 class Pipeline::Trial final : public Forward {
 public:
   using Forward::Forward;
@@ -82,7 +82,7 @@ private:
 /// The names at one or several places, before and after stages that keep them.
 struct Pipeline::SharedNames {
   NamesUsed Used = NamesUsed::None;
-  /// Names that a stage has collected for its output; otherwise null.
+  /// Names that a stage has collected for its output; null if there are none.
   const DumpContext *OfStage = nullptr;
   DumpContext Own;
   bool IsComplete = false;
@@ -95,10 +95,11 @@ struct Pipeline::SharedNames {
   }
 };
 
-/// The place before a stage, or before the target.
+/// The position in the pipeline before a stage, or before the target.
 class Pipeline::Place final : public Upstream {
 public:
-  /// Before stage \p N of the input \p Of; of the common stages if null.
+  /// Before stage \p N of the input \p Of, or of the common stages if \p Of is
+  /// null.
   Place(Pipeline &P, Input *Of, size_t N, SharedNames &Names)
       : P(P), Of(Of), N(N), Names(Names) {}
 
@@ -171,7 +172,7 @@ Error Pipeline::walk(Input &I, size_t NumStages, RecordVisitor &Last,
   if (Error E = I.From->read(Own.front(), Mine, For))
     return createFileError(I.From->name(), std::move(E));
   Error E = finish(Own.front());
-  // Errors from a late walk of a stage already carry the name.
+  // Errors from a later walk of a stage already carry the name.
   return E && !E.isA<FileError>()
              ? createFileError(I.From->name(), std::move(E))
              : std::move(E);
@@ -200,8 +201,8 @@ Error Pipeline::makeRepeatable(Input &I) {
   return Error::success();
 }
 
-/// Returns the names used by a stage, and by later ones that receive the same
-/// names.
+/// Returns which names are used by stage \p N and by later stages that receive
+/// the same names.
 NamesUsed Pipeline::usedFrom(const Input *Of, size_t N) const {
   NamesUsed Used = NamesUsed::None;
   for (const StageList &Stages = Of ? Of->Own : Common; N != Stages.size();
@@ -215,8 +216,8 @@ NamesUsed Pipeline::usedFrom(const Input *Of, size_t N) const {
   return Inputs.size() == 1 ? std::max(Used, usedFrom(nullptr, 0)) : Used;
 }
 
-/// \p Previous is the place before the previous stage; null if there is none,
-/// or if it does not keep the names.
+/// \p Previous is the place before the previous stage; null if there is no
+/// previous stage, or if it changes names.
 Pipeline::Place &Pipeline::placeBefore(Input *Of, size_t N, Place *Previous) {
   const NamesUsed Used = usedFrom(Of, N);
   SharedNames *Here = nullptr;
@@ -251,7 +252,8 @@ Error Pipeline::firstWalks(ArrayRef<std::unique_ptr<Stage>> Stages, Place &Here,
   return All.size() == 1 ? Here.walk(*First) : Here.walk(Together);
 }
 
-/// Reads \p Of, or all inputs, only for damage: there will be no last walk.
+/// Reads \p Of, or all inputs, only to report damage: there will be no last
+/// walk.
 void Pipeline::tellDamage(Input *Of) {
   NameWalk<RecordVisitor> Nobody;
   LossAccount Ignored;
@@ -260,8 +262,8 @@ void Pipeline::tellDamage(Input *Of) {
       consumeError(I.From->read(Nobody, Ignored, Walk::Last));
 }
 
-/// Lets the stages look, beginning with the one at \p Begin.
-/// \return the place after the last.
+/// Calls look() on the stages, beginning with the one at \p Begin.
+/// \return the place after the last stage.
 Expected<Pipeline::Place *> Pipeline::look(Input *Of, Place &Begin) {
   const StageList &Stages = Of ? Of->Own : Common;
   auto Named = [&](Error E) {

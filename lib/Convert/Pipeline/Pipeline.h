@@ -62,8 +62,9 @@ enum class NamesNeeded : uint8_t {
 class Pipeline {
 public:
   using StageList = std::vector<std::unique_ptr<Stage>>;
-  /// Creates a target after all stages have looked. Its names, those of the
-  /// stream that reaches the target, are null if it needs none.
+  /// Creates a target after look() was called on all stages. The names passed
+  /// to it, those of the stream that reaches the target, are null if it needs
+  /// none.
   using TargetMaker = llvm::function_ref<std::unique_ptr<RecordVisitor>(
       const DumpContext *Names)>;
 
@@ -82,13 +83,14 @@ public:
     OnFinish = std::move(F);
   }
 
-  /// Walks everything, once. Errors of a source and of its own stages carry the
-  /// source's name (as llvm::FileError); errors of common stages and of the
-  /// target are returned unchanged.
+  /// Reads all sources once and sends the records through all stages to \p
+  /// Target. Errors of a source and of its own stages carry the source's name
+  /// (as llvm::FileError); errors of common stages and of the target are
+  /// returned unchanged.
   llvm::Error run(RecordVisitor &Target);
   llvm::Error run(NamesNeeded Names, TargetMaker MakeTarget);
 
-  /// Number of times that a source was read; with several, the maximum.
+  /// Number of times that a source was read; if there are several, the maximum.
   uint64_t reads() const;
 
   Pipeline(const Pipeline &) = delete;
@@ -104,7 +106,7 @@ private:
     std::unique_ptr<RecordSource> From;
     StageList Own;
     LossAccount *Account = nullptr;
-    bool IsRepeatable = false; ///< After makeRepeatable().
+    bool IsRepeatable = false; ///< Whether makeRepeatable() has been called.
     uint64_t Reads = 0;
   };
 

@@ -23,7 +23,7 @@ void HeapSurvey::visit(const FileHeader &H) {
 
 void HeapSurvey::beginFrame(const Frame &F) {
   Forward::beginFrame(F);
-  // Real files contain a few dumps, adversarial ones any number.
+  // Real files contain a few dumps, adversarial files may contain any number.
   constexpr size_t MaxCounted = 64;
   if (!Dumps.frame(F))
     return;

@@ -27,7 +27,7 @@ class LossAccount;
 /// names and classes, the sizes of objects, and the contents of each heap dump.
 class HeapSurvey final : public Forward {
 public:
-  /// \p Layout is one of layoutNames(). With \p HasStacks, stacks are kept for
+  /// \p Layout is one of layoutNames(). If \p HasStacks, stacks are kept, for
   /// targets that contain them.
   explicit HeapSurvey(std::string Layout, bool HasStacks = false)
       : HeapSurvey(std::move(Layout), makeBuilder(HasStacks)) {}
@@ -66,7 +66,8 @@ public:
   /// Returns the objects to which the constants of \p Class refer.
   llvm::ArrayRef<uint64_t> constants(uint64_t Class) const;
 
-  /// Adds to the context: the stream after a stage differs from that before.
+  /// Adds a string to the context, because the output of a stage has more
+  /// strings than its input.
   void addString(uint64_t Id, llvm::StringRef Text);
   void rename(uint64_t Class, uint64_t NameId);
 
@@ -91,14 +92,14 @@ private:
   };
   /// Counts of the first dumps.
   std::vector<std::unique_ptr<Counted>> Counts;
-  Counted Rest; ///< Counts of all others.
+  Counted Rest; ///< Counts of all later dumps.
   Counted *Current = &Rest;
   std::vector<uint32_t> LargeArrays;
   IdJoiner Elements;
   bool InLargeArray = false;
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Constants;
   DumpCounter Dumps;
-  uint64_t IdBase = 0; ///< Ids are addresses plus this.
+  uint64_t IdBase = 0; ///< Ids are addresses plus this value.
 };
 
 } // namespace hprof

@@ -39,7 +39,8 @@ public:
 private:
   void ownPayload(ArrayRef<uint8_t> Chunk) override;
   void settleOwn() override;
-  /// Appends the non-null ids of \p Chunk, or all, to Elements.
+  /// Appends to Elements the ids of \p Chunk that are not null, or all of its
+  /// ids.
   void gather(ArrayRef<uint8_t> Chunk);
   void arraySize(uint64_t Object, BasicType Element, uint32_t Length);
   void objectArraySize(const ObjectArrayDump &R);
@@ -52,11 +53,12 @@ private:
   IbmClasses &Classes;
   const bool IsClassic;
   const bool KeepsNulls;
-  bool HasStrings = false; ///< The strings of Classes have been sent.
+  bool HasStrings = false; ///< Whether the strings of Classes have been sent.
   size_t LargeIndex = 0;   ///< Index into the survey's large arrays.
 
   ReferenceArray Array;
-  /// Array has been sent; its elements are passed on as they arrive.
+  /// Whether Array has been sent, so that its elements are passed on as they
+  /// arrive.
   bool IsLarge = false;
   uint64_t NumElements = 0;
   IdJoiner Ids;
@@ -143,7 +145,7 @@ void HeapToIbm::arraySize(uint64_t Object, BasicType Element, uint32_t Length) {
   size(Object, Survey.sizes().array(Element, Length));
 }
 
-/// PHD contains the size in words of 4 bytes.
+/// PHD contains sizes in words of 4 bytes.
 void HeapToIbm::objectArraySize(const ObjectArrayDump &R) {
   std::optional<uint64_t> Known = toldSize(R.Object);
   const bool Fits =
@@ -163,8 +165,8 @@ void HeapToIbm::visit(const PrimitiveArrayDump &R) {
 
 void HeapToIbm::visit(const PrimitiveArrayNoData &R) {
   settle();
-  // The text contains the size of the elements; this format contains the size
-  // in the VM.
+  // The text contains the size of the elements, but IBM's formats contain the
+  // size of the object in the VM.
   const uint64_t Bytes = Survey.sizes().array(R.ElementType, R.Length);
   if (toldSize(R.Object).value_or(Bytes) != Bytes)
     Account.add(Loss::ArraySizes);
@@ -277,7 +279,8 @@ void HeapToIbm::describe(const IbmClass &C) {
   Out.Name = C.NameId;
   if (IsClassic && !To.IsMadeUp && Info && Info->InstanceSize)
     Account.add(Loss::InstanceSizes);
-  // Arrays contain their own sizes, as do all objects of a classic dump.
+  // Records of arrays contain their own sizes, as do all objects of a classic
+  // dump.
   if (!IsClassic && !Name.starts_with("["))
     Out.InstanceSize =
         uint32_t(std::min<uint64_t>(Sizes.instance(C.Id), UINT32_MAX));

@@ -36,10 +36,10 @@
 namespace hprof {
 
 /// Creates the stage between HPROF binary and \p To, one of IBM's formats. It
-/// looks at the stream first. Sizes missing from the stream are computed for \p
-/// Layout, one of layoutNames(). With \p IsMadeUp, the stream comes from
-/// ReferencesToHprof: unnamed classes in it are synthetic. With \p KeepsNulls,
-/// null elements stay.
+/// reads the stream once before the last walk. Sizes missing from the stream
+/// are computed for \p Layout, one of layoutNames(). With \p IsMadeUp, the
+/// stream comes from ReferencesToHprof: unnamed classes in it are synthetic.
+/// With \p KeepsNulls, null elements stay.
 std::unique_ptr<Stage> makeHeapToIbm(Format To, std::string Layout = "auto",
                                      bool IsMadeUp = false,
                                      bool KeepsNulls = false);

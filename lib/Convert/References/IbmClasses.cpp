@@ -17,7 +17,7 @@ IbmClasses::IbmClasses(HeapSurvey &Survey) : Survey(Survey) {
   const DumpContext &Context = Survey.context();
   unsigned Bits = 8 * Context.header().IdSize;
   NextString = (Bits < 64 ? (uint64_t(1) << Bits) : 0) - 16;
-  Survey.sizes(); // Before names change.
+  Survey.sizes(); // Computes the sizes before names change.
   std::vector<uint64_t> Ids;
   for (const ClassInfo &C : Context.classes())
     if (C.Id && C.IsDumped)

@@ -22,14 +22,14 @@ namespace hprof {
 struct IbmClass {
   uint64_t Id;
   uint64_t NameId;
-  bool IsNamed; ///< The dump contains its name.
+  bool IsNamed; ///< Whether the dump contains the name.
 };
 
 /// A class of object arrays.
 struct IbmArrayClass {
   uint64_t NameId = 0;
   uint64_t ElementClass = 0;
-  bool IsKnown = false; ///< Otherwise ElementClass is a substitute.
+  bool IsKnown = false; ///< If false, ElementClass is a substitute.
 };
 
 /// The names of the surveyed classes in IBM's formats. Names that have another
@@ -60,7 +60,7 @@ private:
   llvm::StringMap<uint64_t> StringIds; ///< Ids of Strings.
   uint64_t NextString;
   llvm::DenseMap<IdKey, uint64_t> NewNames;
-  llvm::StringMap<std::vector<uint64_t>> ByName; ///< Classes.
+  llvm::StringMap<std::vector<uint64_t>> ByName; ///< Classes by name.
   llvm::DenseMap<IdKey, IbmArrayClass> ArrayClasses;
   uint64_t ObjectClass = 0;
 };

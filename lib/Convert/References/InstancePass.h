@@ -38,8 +38,8 @@ protected:
   /// Properties of the target.
   struct Target {
     bool NamesFields;
-    bool TellsSizes; ///< Sizes of single instances.
-    bool IsMadeUp;   ///< The field declarations are synthetic.
+    bool TellsSizes; ///< Whether the target has the sizes of single instances.
+    bool IsMadeUp;   ///< Whether the field declarations are synthetic.
   };
   InstancePass(RecordVisitor &Next, const HeapSurvey &Survey,
                LossAccount &Account, const Target &To)
@@ -49,8 +49,8 @@ protected:
   enum class Incoming : uint8_t {
     Forward,
     Drop,
-    Gather, ///< The values of Instance.
-    Own     ///< A derived class handles them in ownPayload().
+    Gather, ///< Store the values of Instance.
+    Own     ///< Pass to ownPayload() of the derived class.
   };
   /// Called by a derived class when it visits a record with a payload.
   void expect(Incoming I) { State = I; }
@@ -64,7 +64,7 @@ protected:
   virtual void settleOwn() {}
 
   void size(uint64_t Object, uint64_t Bytes);
-  /// Returns the size of \p Object in the OBJECT SIZE right before it.
+  /// Returns the size in the OBJECT SIZE record immediately before \p Object.
   std::optional<uint64_t> toldSize(uint64_t Object) const {
     if (Told.Object != Object || !Told.Size)
       return std::nullopt;
@@ -81,15 +81,15 @@ protected:
 private:
   /// Common data for instances of one class.
   struct Common {
-    bool IsKnown = false;                 ///< The class is in the dump.
-    const InstanceShape *Shape = nullptr; ///< Null if it is incomplete.
-    uint64_t ObjectBytes = 0;             ///< In the VM's heap.
-    bool HasStacks = false;               ///< Instances differ in size.
+    bool IsKnown = false;                 ///< Whether the class is in the dump.
+    const InstanceShape *Shape = nullptr; ///< Null if a superclass is missing.
+    uint64_t ObjectBytes = 0; ///< Size of an instance in the VM's heap.
+    bool HasStacks = false; ///< Whether instances of the class differ in size.
 
-    /// Size of an instance's values.
+    /// Size of the values of an instance.
     uint64_t bytes() const { return Shape ? Shape->bytes() : 0; }
-    /// Whether this layout fits an instance with \p Length bytes of values.
-    /// Without a superclass no values are known.
+    /// Whether this layout fits an instance with \p Length bytes of values. If
+    /// a superclass is missing, no values are known.
     bool explains(uint64_t Length) const {
       return IsKnown && bytes() <= Length && (bytes() || !Length);
     }
@@ -109,10 +109,11 @@ private:
 
   /// Classes in the dump.
   llvm::DenseMap<IdKey, std::unique_ptr<Common>> ByClass;
-  Common Unknown; ///< The last requested class missing from the dump.
+  /// For the last requested class that is missing from the dump.
+  Common Unknown;
   const Common *Last = nullptr;
   uint64_t LastClass = 0;
-  ObjectSize Told; ///< The last one.
+  ObjectSize Told; ///< The last OBJECT SIZE record.
   unsigned IdSize = 8;
   Incoming State = Incoming::Forward;
   InstanceDump Instance; ///< The instance whose values are gathered.

@@ -32,10 +32,10 @@
 
 namespace hprof {
 
-/// Creates the stage between HPROF binary and the agent's text. It looks at the
-/// stream first. Sizes missing from the stream are computed for \p Layout, one
-/// of layoutNames(). With \p IsMadeUp, the stream comes from ReferencesToHprof:
-/// its field declarations are synthetic.
+/// Creates the stage between HPROF binary and the agent's text. It reads the
+/// stream once before the last walk. Sizes missing from the stream are computed
+/// for \p Layout, one of layoutNames(). With \p IsMadeUp, the stream comes from
+/// ReferencesToHprof: its field declarations are synthetic.
 std::unique_ptr<Stage> makeInstancesToReferences(std::string Layout = "auto",
                                                  bool IsMadeUp = false);
 

@@ -21,13 +21,14 @@ using namespace llvm;
 
 /// Neither Java nor CLASS DUMP allows more than 65535 fields, filler included.
 static constexpr uint32_t MaxSlots = 56000;
-/// Real classes have fewer superclasses. A longer chain is truncated here.
+/// Real classes have fewer superclasses. Longer chains are truncated to this
+/// length.
 static constexpr unsigned MaxDepth = 512;
 /// Real instances are smaller.
 static constexpr uint64_t MaxBytes = 4 << 20;
 /// Sizes that need more filler than this are ignored.
 static constexpr uint64_t MaxFiller = 64 << 10;
-/// Same as above, for objects of any size without other contents, such as
+/// Same as above, for objects of any size that have no other contents, such as
 /// strings.
 static constexpr uint64_t MaxExactFiller = 4 << 10;
 /// Maximum number of sizes for a class, and once all classes together have
@@ -130,7 +131,7 @@ void NameOrder::add(Cursor &At, uint64_t Name) {
 
 /// Records that entry \p Before precedes entry \p After.
 void NameOrder::note(uint32_t Before, uint32_t After) {
-  // Real classes have a few hundred.
+  // Real classes have a few hundred pairs.
   constexpr size_t MaxPairs = 1 << 16;
   Entries[Before].Before = After;
   const uint64_t Pair = uint64_t(Before) << 32 | After;
@@ -201,7 +202,7 @@ void MadeUpClasses::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     elements(Chunk);
 }
 
-/// Handles a part of the current array's elements.
+/// Handles some of the current array's elements.
 void MadeUpClasses::elements(ArrayRef<uint8_t> Chunk) {
   Elements.add(Chunk, [&](uint64_t Id) { refer(Id); });
 }
@@ -215,7 +216,7 @@ void MadeUpClasses::record(const ReferenceClass &R) {
     refer(F.Object);
     Unnamed += !F.Name;
   });
-  // They become static fields, which have no filler.
+  // The unnamed references become static fields, which need no filler.
   MaxUnnamed = std::max(MaxUnnamed, std::min<uint32_t>(Unnamed, UINT16_MAX));
 }
 
@@ -244,7 +245,8 @@ std::string MadeUpClasses::nameText(uint64_t NameId) const {
   return internalClassName(Context.string(NameId).value_or(""));
 }
 
-/// Class named by objects, with the id of the first class of that name.
+/// Returns the class that objects name by \p NameId, with the id of the first
+/// class of that name.
 MadeUpClass &MadeUpClasses::classNamed(uint64_t NameId) {
   MadeUpClass *&Slot = ByNameId[NameId];
   if (Slot)
@@ -319,7 +321,7 @@ void MadeUpClasses::findElementClasses() {
 
 /// Creates the classes for instances that are larger than C.Size.
 void MadeUpClasses::splitBySize() {
-  // They need ids after all others.
+  // The new classes need ids after all others.
   if (MaxId > UINT64_MAX / 2)
     return;
   uint64_t Fields = 0;

@@ -65,9 +65,10 @@ public:
 private:
   struct Entry {
     uint64_t Name;
-    uint32_t Next;    ///< Index of the next entry.
-    uint32_t Before;  ///< The last entry recorded as after it.
-    uint64_t TakenBy; ///< Number of the last list that contains it.
+    uint32_t Next; ///< Index of the next entry.
+    /// The last entry that was recorded as following this one.
+    uint32_t Before;
+    uint64_t TakenBy; ///< Number of the last list that contains this entry.
   };
   void note(uint32_t Before, uint32_t After);
 
@@ -87,39 +88,40 @@ struct MadeUpClass {
   std::string Name;    ///< Internal form: "java/lang/String".
   uint64_t NameId = 0; ///< Id of an input string equal to Name.
   MadeUpClass *Super = nullptr;
-  /// The class whose larger instances have this class. It has the name and the
-  /// slots of both.
+  /// If this class is for the larger instances of another class, that class;
+  /// null otherwise. The other class holds the name and the slots of both.
   MadeUpClass *Of = nullptr;
-  bool IsDumped = false; ///< A record of the input describes it.
-  bool IsNeeded = false; ///< Objects or other classes refer to it.
+  bool IsDumped = false; ///< Whether a record of the input describes it.
+  bool IsNeeded = false; ///< Whether objects or other classes refer to it.
   bool HasMadeUpId = false;
-  bool IsSizeTold = false; ///< Its record contains the instance size.
-  bool IsMark = false;     ///< It is the marker of ExactSizes.h.
+  bool IsSizeTold = false; ///< Whether its record contains the instance size.
+  bool IsMark = false;     ///< Whether it is the marker class of ExactSizes.h.
 
   /// A field for a reference, declared by this class.
   struct Slot {
-    uint64_t Name;       ///< String id of the input, 0 for an unnamed one.
-    uint32_t NextOfName; ///< Index of the next slot with that name, 0 for none.
+    uint64_t Name; ///< String id of the input, 0 for an unnamed one.
+    /// Index of the next slot with that name, 0 if there is none.
+    uint32_t NextOfName;
   };
   std::vector<Slot> Slots;
   llvm::DenseMap<IdKey, uint32_t> SlotOfName; ///< First slot of each name.
   /// Range of the unnamed references declared here, which are the last slots.
   uint32_t FirstUnnamed = 0, EndUnnamed = 0;
-  /// It is java.lang.ref.Reference without a field "referent", which VisualVM's
-  /// heap library requires to look for roots. One more field is added, always
-  /// null, since it is unknown which of the references it is.
+  /// Whether this is java.lang.ref.Reference without a field "referent", which
+  /// VisualVM's heap library requires to search for roots. One more field is
+  /// added, always null, because it is unknown which of the references it is.
   bool LacksReferent = false;
   uint32_t Filler = 0; ///< Size of the fields after the slots.
-  /// Size of an instance, 0 if unknown; the smallest if they differ.
+  /// Size of an instance, 0 if unknown. If sizes differ, the smallest.
   uint64_t Size = 0;
-  /// Size of an instance's values, including superclasses'.
+  /// Size of an instance's values, including those of superclasses.
   uint64_t Bytes = 0;
 
-  /// The class that declares the slots.
+  /// Returns the class that declares the slots.
   const MadeUpClass &declaring() const { return Of ? *Of : *this; }
 
-  /// Sizes of the instances, with the classes for sizes other than Size; at
-  /// most a few thousand.
+  /// Sizes of the instances and, for sizes other than Size, the classes for
+  /// them; at most a few thousand.
   std::map<uint64_t, MadeUpClass *> BySize;
 
   // During the survey: data of the instances.
@@ -165,7 +167,7 @@ public:
   /// Greater than all string ids of the input.
   uint64_t firstNewString() const { return MaxString + 1; }
   const DumpContext &names() const { return Context; }
-  /// The input has no roots.
+  /// Whether roots must be guessed because the input lacks them.
   bool guessesRoots() const { return GuessesRoots; }
   /// Whether the dump was converted from one of a non-IBM VM, which may have
   /// filled gaps in its heap with int[].
@@ -198,11 +200,11 @@ private:
   MadeUpClass &create(llvm::StringRef Name);
   std::string nameText(uint64_t NameId) const;
   void see(uint64_t Id) { MaxId = std::max(MaxId, Id); }
-  /// A root with a known reason needs no guessed root.
+  /// An object with a known root needs no guessed root.
   template <class R> void seeRoot(const R &Rec) { refer(Rec.Object); }
   void seeRoot(const RootJniGlobal &R) {
     see(R.Object);
-    see(R.GlobalRef); // An address in the VM, not in the heap.
+    see(R.GlobalRef); // This is an address in the VM, not in the heap.
   }
   void refer(uint64_t Id);
   void elements(llvm::ArrayRef<uint8_t> Chunk);
@@ -221,11 +223,12 @@ private:
 
   const DumpContext &Context;
   const bool SplitsBySize;
-  uint64_t OtherSizes = 0; ///< Sizes of instances after the first of a class.
+  /// Number of instance sizes after the first one of each class.
+  uint64_t OtherSizes = 0;
   Format Carrier = Format::Hprof;
   unsigned SourceIdSize = 8, IdSize = 8;
   bool GuessesRoots = false, HasExactSizes = false;
-  uint64_t Producer = 0; ///< String id of its name and version.
+  uint64_t Producer = 0; ///< String id of the producer's name and version.
   std::deque<MadeUpClass> Classes;
   llvm::DenseMap<IdKey, MadeUpClass *> ById, ByNameId;
   llvm::StringMap<llvm::SmallVector<MadeUpClass *, 1>> ByName;
@@ -238,7 +241,7 @@ private:
   IdSet Referenced;
   uint64_t MaxId = 0, MaxString = 0;
   uint32_t MaxUnnamed = 0;
-  ObjectSize Pending; ///< The last one seen.
+  ObjectSize Pending; ///< The last OBJECT SIZE record.
   IdJoiner Elements;
 };
 

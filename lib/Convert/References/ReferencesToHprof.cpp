@@ -33,7 +33,7 @@ public:
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override;
   void beginFrame(const Frame &F) override;
   void endFrame(const Frame &F, uint64_t Length) override;
-  // All of these were sent at the start.
+  // All of these records were sent at the start.
   void visit(const Utf8 &R) override {
     if (R.Text.Size > DumpContext::MaxString)
       Account.add(Loss::LongStrings);
@@ -71,22 +71,22 @@ private:
 
   const MadeUpClasses &Made;
   LossAccount &Account;
-  /// The synthetic parts end up in the output. Otherwise another stage follows
-  /// and counts those that its format cannot represent.
+  /// Whether the synthetic data ends up in the output. If not, another stage
+  /// follows, and counts the data that its format cannot represent.
   const bool IsLast;
-  const bool NamesFields; ///< The output has field names.
+  const bool NamesFields; ///< Whether the output has field names.
   FileHeader Source;
   unsigned IdSize = 8;
   uint64_t Section = 0;
-  ObjectSize Pending; ///< The last one seen.
+  ObjectSize Pending; ///< The last OBJECT SIZE record.
   bool InHeap = false;
   uint64_t NextString = 0;
   std::vector<uint64_t> RefNames; ///< String ids of ref0, ref1, ...
   uint64_t FillerName = 0, ReferentName = 0;
 
   SmallVector<uint8_t, 256> Values; ///< Values of the current instance.
-  /// The current class and its superclasses, root last, each with the offset of
-  /// its part of Values.
+  /// The current class and its superclasses, root last, each with the offset in
+  /// Values at which its own fields begin.
   SmallVector<std::pair<const MadeUpClass *, uint64_t>, 16> Levels;
   size_t Level = 0; ///< Expected level of the next slot.
   uint32_t Slot = 0;
@@ -153,7 +153,7 @@ void ReferencesToHprof::visit(const FileHeader &H) {
   countInvented();
 }
 
-/// Sends all names before the records that use them, so that none is sent
+/// Sends all names before the records that use them, so that no name is sent
 /// within the heap.
 void ReferencesToHprof::sendNames() {
   for (uint64_t Id : Made.strings()) {
@@ -164,14 +164,16 @@ void ReferencesToHprof::sendNames() {
   }
   for (uint32_t I = 0; I != Made.maxUnnamed(); ++I)
     RefNames.push_back(string(ReferenceField.str() + utostr(I)));
-  // Other formats have no names for non-references or nulls.
+  // Other formats have no names for nulls or for fields that are not
+  // references.
   if (IsLast) {
     FillerName = string(FillerField);
     if (any_of(Made.classes(),
                [](const MadeUpClass &C) { return C.LacksReferent; }))
       ReferentName = string("referent");
   }
-  DenseMap<const MadeUpClass *, uint64_t> NameOf; // With classes by size.
+  // Includes the classes for other sizes.
+  DenseMap<const MadeUpClass *, uint64_t> NameOf;
   for (const MadeUpClass &C : Made.classes()) {
     LoadClass R;
     R.ClassSerial = C.Serial;
@@ -210,7 +212,8 @@ void ReferencesToHprof::endFrame(const Frame &F, uint64_t Length) {
     Next.visit(HeapDumpEnd());
 }
 
-/// Returns the time: in HPROF, microseconds since the header, up to 71 minutes.
+/// Returns the time of a record: in HPROF, microseconds since the header's, up
+/// to 71 minutes.
 uint32_t ReferencesToHprof::takeTime() {
   uint64_t Millis = std::exchange(Section, 0);
   if (Millis <= Source.Millis)
@@ -398,7 +401,7 @@ void ReferencesToHprof::zeros(RecordKind Of, uint64_t Size) {
   }
 }
 
-/// Sends an array of \p Total elements, the first From.Length of which follow.
+/// Sends an array of \p Total elements. The first From.Length of them follow.
 template <class R>
 void ReferencesToHprof::array(const R &From, const MadeUpClass *Class,
                               uint64_t Total) {
@@ -431,7 +434,7 @@ void ReferencesToHprof::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     Next.payload(Of, Chunk);
 }
 
-/// Sends a part of the current array's elements, and after the last one the
+/// Sends some of the current array's elements, and after the last one the
 /// remaining nulls.
 void ReferencesToHprof::elements(ArrayRef<uint8_t> Chunk) {
   Chunk = Chunk.take_front(
@@ -451,13 +454,13 @@ void ReferencesToHprof::visit(const ReferenceArray &R) {
   if (IsTold)
     Total = std::max<uint64_t>(Total, R.ArrayLength);
   else if (HasSize) {
-    // The nulls are missing.
+    // The nulls are missing from the input.
     Total = std::max<uint64_t>(
         Total,
         classicArrayLength(Pending.Size, BasicType::Object, IdSize, R.Object));
     Account.add(Loss::LengthsFromSizes);
   }
-  // The positions in a full array are known.
+  // In an array without nulls, the positions of the elements are known.
   if (Total != R.Length || !(IsTold || HasSize))
     Account.add(Loss::ElementPositions);
   array(R, Made.arrayClassOf(R.ElementClass, R.ClassName), Total);
@@ -541,7 +544,7 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
     return;
   if (R.InstanceSize && !IsLast)
     Account.add(Loss::InstanceSizes);
-  // Only the holder of the references is known.
+  // It is not known which fields hold the references.
   Statics.begin(IdSize);
   uint32_t Unnamed = 0;
   forEach(R.References, [&](const NamedReference &F) {

@@ -29,8 +29,8 @@
 namespace hprof {
 
 /// If \p To is not HPROF binary, the records are for the next stage: arrays
-/// without data stay unchanged, OBJECT SIZE records pass, and synthetic parts
-/// that \p To does not represent are not counted.
+/// without data stay unchanged, OBJECT SIZE records are passed on, and
+/// synthetic data that \p To cannot represent is not counted.
 std::unique_ptr<Stage> makeReferencesToHprof(Format To = Format::Hprof);
 
 } // namespace hprof

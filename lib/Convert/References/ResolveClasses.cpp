@@ -40,7 +40,7 @@ private:
 
   const MadeUpClasses &Made;
   LossAccount &Account;
-  ObjectSize Size; ///< The last one.
+  ObjectSize Size; ///< The last OBJECT SIZE record.
 };
 
 class ResolveStage final : public Stage {
@@ -71,7 +71,7 @@ void ResolveClasses::visit(const ReferenceObject &R) {
   const MadeUpClass &C = *Made.classOf(R.Class, R.ClassName);
   if (!R.Class && Made.isAmbiguous(C))
     Account.add(Loss::AmbiguousClasses);
-  // PHD contains it for the class.
+  // PHD contains the instance size only in the class record.
   if (uint64_t Told = sizeOf(R.Object); Told && Told != C.Size)
     Account.add(Loss::ObjectSizes);
   ReferenceObject Out = R;

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// IBM's classic dumps contain the name of an object's class, PHD its address.
-/// A first walk finds the addresses. Classes without a record are synthesized
-/// as in ReferencesToHprof: they come last, their instance size is that of the
-/// first instance, and their superclass is java.lang.Object.
+/// IBM's classic dumps contain the name of an object's class, while PHD
+/// contains its address. A first walk finds the addresses. Classes without a
+/// record are synthesized as in ReferencesToHprof: they are sent last, their
+/// instance size is that of the first instance, and their superclass is
+/// java.lang.Object.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -25,7 +25,7 @@ std::optional<std::string> hprof::findJavacoreBeside(StringRef Path) {
   if (!Heap || Heap->Kind != "heapdump")
     return std::nullopt;
   StringRef Folder = sys::path::parent_path(Path);
-  std::string Best; // A file name.
+  std::string Best; // The file name of the best match so far.
   uint64_t BestDistance = UINT64_MAX;
   std::error_code EC;
   for (sys::fs::directory_iterator It(Folder.empty() ? "." : Folder, EC), End;
@@ -38,7 +38,8 @@ std::optional<std::string> hprof::findJavacoreBeside(StringRef Path) {
         distance(Name->Seconds, Heap->Seconds) > MaxSeconds)
       continue;
     uint64_t D = distance(Name->Sequence, Heap->Sequence + 1);
-    // Directories are unordered: among equals, the first name wins.
+    // The order of directory entries is arbitrary: of equally good files, the
+    // first by name is used.
     if (D > BestDistance || (D == BestDistance && File >= Best))
       continue;
     Best = File.str();

@@ -26,7 +26,7 @@ JoinSurvey::JoinSurvey(const ThreadDump &Threads, const DumpContext &Names)
     want(M.Object.Address);
   for (const ThreadDump::Loader &L : Threads.Loaders)
     want(L.Address);
-  // A dump that contains any thread's object contains all of them.
+  // A thread dump that contains the object of any thread contains those of all.
   Guesses = none_of(Threads.Threads,
                     [](const ThreadDump::Thread &T) { return T.Object; });
 }
@@ -96,7 +96,8 @@ bool JoinSurvey::isThreadClass(const ClassInfo &C) const {
 }
 
 void JoinSurvey::findThreadClasses() {
-  ThreadNames.insert("java.lang.Thread"); // Classic dumps have no superclasses.
+  // Classic dumps contain no superclasses.
+  ThreadNames.insert("java.lang.Thread");
   for (const ClassInfo &C : Names.classes())
     if (isThreadClass(C)) {
       ThreadClasses.insert(&C);

@@ -34,14 +34,15 @@ public:
   std::optional<llvm::StringRef> string(uint64_t Id) const {
     return Names.string(Id);
   }
-  /// Whether the heap has an object at \p Address, which must be in the thread
-  /// dump.
+  /// Whether the heap has an object at \p Address. The thread dump must contain
+  /// this address.
   bool has(uint64_t Address) const;
-  /// The first class with this name in Java source form.
+  /// Returns the first class with this name in Java source form.
   ThreadRecords::KnownClass findClass(llvm::StringRef JavaName) const;
   /// Returns the object of the thread with this index, 0 if unknown.
   uint64_t objectOf(size_t Index) const { return Objects[Index]; }
-  /// Whether \p R is a thread and represents those without a known object.
+  /// Whether \p R is a thread that represents all threads without a known
+  /// object.
   bool isUnknownThread(const ReferenceObject &R) const;
 
 private:

@@ -134,7 +134,7 @@ std::optional<uint64_t> LoaderTable::loaderOf(StringRef JavaName,
     Lists = It->second;
   Loader Found = Lists.size() == 1 ? Lists.front() : nullptr;
   if (!Found) {
-    // OpenJ9 begins a class's references with its loader.
+    // In OpenJ9's dumps, the first reference of a class is its loader.
     uint64_t First = 0;
     forEach(R.References, [&](const NamedReference &F) {
       if (!First)
@@ -192,7 +192,7 @@ void JoinThreads::sendMonitors(ThreadRecords &To) {
       }));
   if (HasMonitorDumps && Monitors)
     return To.sendMonitors();
-  // Objects of monitors still become roots.
+  // The objects of the monitors still become roots.
   Account.add(Loss::MonitorUsers, Monitors);
   Account.add(Loss::ThreadStates,
               uint64_t(count_if(Dump.Threads, [](const ThreadDump::Thread &T) {

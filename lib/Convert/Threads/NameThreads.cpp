@@ -25,7 +25,7 @@ namespace {
 class ThreadMatch {
 public:
   explicit ThreadMatch(ArrayRef<ThreadObject> Objects);
-  /// Returns null if there is no match, or an ambiguous one.
+  /// Returns null if there is no match or several.
   const ThreadObject *find(const ThreadDump::Thread &T) const;
 
 private:
@@ -62,7 +62,7 @@ private:
   const ThreadDump &Dump;
   const ThreadObjects &Objects;
   const bool AnyProcess;
-  /// Data of the heap dump about the threads with these objects.
+  /// Information in the heap dump about the threads with these objects.
   DenseMap<IdKey, const ThreadInfo *> Known;
   bool IsDone = false, HasFailed = false;
   Error Failure = Error::success();

@@ -13,7 +13,7 @@
 /// in the heap dump, this stage adds START THREAD, right after the file header:
 ///
 /// - The serial is that of the ROOT THREAD OBJECT, if there is one.
-/// - The stack is the heap dump's own if it has frames, since local variables
+/// - The stack is the heap dump's own if that has frames, as local variables
 ///   refer to it; otherwise that of the thread dump, with new frames.
 /// - No roots are added: reachability stays the same.
 ///

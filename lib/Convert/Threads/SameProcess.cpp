@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Threads that exist in every HotSpot VM, usually with the same ids.
+/// Whether the thread exists in every HotSpot VM, usually with the same id.
 static bool isOfEveryProcess(StringRef Name) {
   static constexpr StringLiteral Names[] = {
       "main",           "Reference Handler",   "Finalizer",
@@ -45,18 +45,18 @@ std::optional<std::string> hprof::otherProcess(const ThreadDump &Dump,
       continue;
     }
     SameName += !isOfEveryProcess(T.Name);
-    // A thread that has ended no longer has a structure.
+    // HotSpot's structure of a thread is deleted when the thread ends.
     if (!T.VmThread || !Found->VmThread)
       continue;
     const bool IsSame = T.VmThread == Found->VmThread;
     ++(IsSame ? SamePlace : OtherPlace);
     Moved = IsSame || Moved ? Moved : &T;
   }
-  // The structure of a thread never moves.
+  // HotSpot's structure of a thread never moves.
   if (OtherPlace && !SamePlace)
     return "no thread has the same \"tid=\" in both, not even \"" +
            Moved->Name + "\"";
-  // Threads may be renamed, usually all of a pool.
+  // Threads may be renamed, usually all threads of a pool.
   if (OtherName > 1 && !SameName)
     return counted(OtherName, "thread") +
            " with the same ids have different names in the heap dump, for "

@@ -22,7 +22,7 @@ using namespace llvm;
 static constexpr uint64_t MaxBytes = 64 << 10;
 
 namespace {
-/// Collects the numbers in use.
+/// Collects the numbers that the stream uses.
 class NumberSurvey final : public RecordVisitor {
 public:
   explicit NumberSurvey(RecordNumbers &First) : First(First) {}
@@ -73,7 +73,7 @@ struct ThreadPlaces {
   FieldPlace Id, Name, VmThread;
 };
 
-/// Facts about the name of a thread. Several threads can share it.
+/// The objects that contain a thread's name. Several threads can share them.
 struct NameOf {
   uint64_t Text = 0;  ///< The String, or up to JDK 8 the char[].
   uint64_t Array = 0; ///< The characters.
@@ -112,14 +112,14 @@ private:
   uint64_t Object = 0;
 };
 
-/// Nullopt if \p Class is not java.lang.Thread or a subclass.
+/// Returns nullopt if \p Class is not java.lang.Thread or a subclass.
 const std::optional<ThreadPlaces> &ThreadReader::placesOf(uint64_t Class) {
   auto [It, IsNew] = Known.try_emplace(Class);
   if (!IsNew)
     return It->second;
   const InstanceShape *Shape = Context.instances().find(Class);
   const ClassInfo *Thread = Shape ? &Shape->type() : nullptr;
-  // The chain is complete, and has no cycle.
+  // The chain of superclasses is complete, and has no cycle.
   while (Thread && Context.className(*Thread) != "java.lang.Thread")
     Thread = Context.findClass(Thread->Super);
   if (Thread)

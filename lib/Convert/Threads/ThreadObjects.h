@@ -21,8 +21,9 @@ namespace hprof {
 /// A java.lang.Thread, or an instance of a subclass.
 struct ThreadObject {
   uint64_t Object = 0;
-  uint64_t Id = 0;                 ///< Thread.threadId().
-  uint64_t VmThread = 0;           ///< HotSpot's structure; 0 if unknown.
+  uint64_t Id = 0; ///< Thread.threadId().
+  /// Address of HotSpot's structure for it; 0 if unknown.
+  uint64_t VmThread = 0;
   std::optional<std::string> Name; ///< Modified UTF-8; nullopt if unreadable.
 };
 
@@ -34,7 +35,7 @@ struct ThreadObject {
 /// of more than 64 KiB are not read.
 class ThreadObjects {
 public:
-  /// Uses the names of \p Stream, with stacks and threads.
+  /// Collects names, stacks and threads of \p Stream, and finds the objects.
   llvm::Error find(Upstream &Stream);
 
   /// In file order.

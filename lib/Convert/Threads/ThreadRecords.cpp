@@ -110,7 +110,7 @@ void ThreadRecords::sendThread(size_t Index, const Place &At) {
   Next.visit(R);
 }
 
-/// Returns the serial of the thread \p R, 0 if it is not in the dump.
+/// Returns the serial of the thread \p R, 0 if the dump does not contain it.
 uint32_t ThreadRecords::serialOf(const ThreadIndex &Index,
                                  const ThreadDump::ThreadRef &R) const {
   std::optional<uint32_t> Found = Index.find(R);
@@ -157,7 +157,8 @@ void ThreadRecords::sendMonitors() {
   Next.visit(MonitorDumpEnd());
 }
 
-/// Whether a thread's StateText contains its state, in Java's words or J9's.
+/// Whether StateText of a thread contains its state, in the words of Java or
+/// J9.
 static bool namesState(const ThreadDump::Thread &T) {
   static constexpr StringLiteral Letters[] = {
 #define HPROF_THREAD_STATE(NAME, TEXT, J9) J9,

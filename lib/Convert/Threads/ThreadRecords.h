@@ -26,7 +26,8 @@ namespace hprof {
 
 class LossAccount;
 
-/// First free numbers for new records, after those in use by a stream.
+/// The first free numbers for new records: they follow those that a stream
+/// uses.
 struct RecordNumbers {
   uint64_t String = 1;
   uint64_t Frame = 1;
@@ -50,7 +51,8 @@ struct RecordNumbers {
 
 class ThreadRecords {
 public:
-  /// A class of the stream. Without a serial, it gets one.
+  /// A class of the stream. If Serial is 0, a LOAD CLASS with a new serial is
+  /// sent.
   struct KnownClass {
     uint64_t Id = 0;
     uint32_t Serial = 0;
@@ -59,7 +61,8 @@ public:
   /// CLASS with id 0.
   using ClassFinder = std::function<KnownClass(llvm::StringRef JavaName)>;
 
-  /// \p Next and \p Dump must outlive it. Lists are encoded in \p IdSize bytes.
+  /// \p Next and \p Dump must outlive this. Lists are encoded in \p IdSize
+  /// bytes.
   ThreadRecords(RecordVisitor &Next, const ThreadDump &Dump,
                 const RecordNumbers &First, unsigned IdSize,
                 ClassFinder FindClass);
@@ -73,7 +76,7 @@ public:
   struct Place {
     uint64_t Object = 0;
     uint32_t Thread = 0, Trace = 0; ///< Serials.
-    bool HasTrace = false;          ///< The stream already has the trace.
+    bool HasTrace = false; ///< Whether the stream already has the trace.
   };
   /// Returns new numbers for the thread with this index.
   Place placeOf(size_t Index) const {
@@ -82,7 +85,8 @@ public:
   /// Sends the records of a single thread.
   void sendThread(size_t Index, const Place &At);
 
-  /// For the thread with this index, in the order of the dump.
+  /// Returns the serial for the thread with this index, in the order of the
+  /// dump.
   uint32_t threadSerial(size_t Index) const {
     return First.Thread + uint32_t(Index);
   }
@@ -114,7 +118,8 @@ private:
   ClassFinder FindClass;
   uint64_t NextString, NextFrame;
   uint32_t NextClass;
-  std::vector<uint64_t> FrameIds; ///< By number; 0 for those not sent.
+  /// By number of the frame; 0 for frames that were not sent.
+  std::vector<uint64_t> FrameIds;
   llvm::StringMap<uint64_t> Strings;
   llvm::StringMap<uint32_t> Classes;
 };
@@ -122,8 +127,8 @@ private:
 /// Counts thread and monitor data of \p Dump that no record can represent.
 void countUnsaid(const ThreadDump &Dump, LossAccount &Account);
 
-/// Same as above, for a conversion of the thread dump alone: nothing but its
-/// records is kept.
+/// Same as above, for a conversion of the thread dump alone, of which only the
+/// records are kept.
 void countRecordLosses(const ThreadDump &Dump, LossAccount &Account);
 
 /// Sends \p Dump, which was read from \p Carrier, as a complete stream,

@@ -19,7 +19,7 @@ Error hprof::addLeakSignatures(WeightedStacks &To, HeapStore &Heap) {
       [](uint64_t Bytes) { return shareOf(Bytes, DefaultSuspectPercent); });
   if (!Found)
     return Found.takeError();
-  // The format in which suspects are printed.
+  // Formatted as in the printed lists of suspects.
   for (const LeakSuspect &S : Found->Suspects)
     To.LeakSignatures.push_back(
         utohexstr(S.Signature, /*LowerCase=*/true, /*Width=*/16));

@@ -43,7 +43,7 @@ private:
   StringMap<int32_t> Strings;
   DenseMap<WeightedStacks::Place, int32_t> Stacks;
   DenseMap<WeightedStacks::Thread, int32_t> Attributes;
-  int32_t Leaks = 0; ///< An attribute; 0 for none.
+  int32_t Leaks = 0; ///< Number of an attribute; 0 if there is none.
 };
 } // namespace
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The agent's text and IBM's dumps contain calendar times, records contain
-/// milliseconds. The text has a local time without a zone, which is interpreted
-/// as UTC.
+/// The agent's text and IBM's dumps contain calendar times, while records
+/// contain milliseconds. The text has a local time without a zone, which is
+/// interpreted as UTC.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -49,7 +49,7 @@ std::string hprof::javaSpelling(StringRef Name) {
   else if (Dimensions && Element.size() > 2 && Element.front() == 'L' &&
            Element.back() == ';')
     Element = Element.drop_front().drop_back();
-  else if (Dimensions) // Not an array after all.
+  else if (Dimensions) // This is not an array after all.
     return Name.str();
   std::string Out = Element.str();
   for (char &C : Out) {

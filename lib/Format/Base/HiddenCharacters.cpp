@@ -41,7 +41,7 @@ constexpr FirstBytes::FirstBytes() {
   for (const Range &R : Ranges)
     for (uint32_t C = R.First; C <= R.Last; ++C)
       Is[firstByte(C)] = true;
-  // NUL, and the surrogates of modified UTF-8.
+  // First bytes of NUL and of surrogates in modified UTF-8.
   Is[0xc0] = Is[0xed] = true;
 }
 

@@ -49,7 +49,8 @@ static constexpr Signature Signatures[] = {
     {"Salted__", "data encrypted with OpenSSL"},
 };
 
-/// Thread-related output that lists no threads, by a phrase in its first lines.
+/// Outputs about threads that list no threads, each with a phrase in its first
+/// lines.
 static constexpr Signature NoThreads[] = {
     {"ForkJoinPool@", "jcmd Thread.vthread_scheduler output, which contains no "
                       "threads (use Thread.dump_to_file)"},

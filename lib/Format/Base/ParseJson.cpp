@@ -14,8 +14,9 @@ using namespace hprof;
 using namespace llvm;
 
 /// Returns the position where \p Text first opens more than MaxJsonDepth
-/// brackets; npos if it never does. Up to there, the parser treats the same
-/// brackets as part of a string, or stops before them.
+/// brackets; npos if it never does. Up to that position, this function and the
+/// parser agree about which brackets are inside strings, unless the parser
+/// stops earlier.
 static size_t tooDeepAt(StringRef Text) {
   unsigned Depth = 0;
   bool IsInString = false;

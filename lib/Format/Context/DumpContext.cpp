@@ -174,7 +174,8 @@ void DumpContext::Builder::finishString() {
   PartialDone = 0;
 }
 
-/// A class that is named before its id is known is found by its serial.
+/// Returns the class to be loaded. A class that is named before its id is known
+/// is found by its serial.
 ClassInfo &DumpContext::classToLoad(uint64_t Id, uint32_t Serial) {
   ClassInfo *Named = ClassBySerial.lookup(Serial);
   bool IsWaiting = Named && !Named->Id;
@@ -208,7 +209,8 @@ void DumpContext::Builder::visit(const StackTrace &R) {
 }
 
 /// The serviceability agent (jhsdb jmap) writes the number of an empty trace in
-/// thread roots, and each thread's trace with the number of that thread.
+/// thread roots; the actual trace of each thread contains the number of that
+/// thread.
 uint32_t DumpContext::Builder::traceOf(const RootThreadObject &R) const {
   const std::optional<TraceInfo> Stated = Context.findTrace(R.TraceSerial);
   const bool IsEmpty =

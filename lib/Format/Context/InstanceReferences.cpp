@@ -51,8 +51,8 @@ const InstanceShape *InstanceReferences::find(uint64_t Id) const {
   return S.chain() == Chain::Whole ? &S : nullptr;
 }
 
-/// Creates the shapes of \p Leaf and its superclasses up to the first that has
-/// one.
+/// Creates the shapes of \p Leaf and its superclasses, up to the first
+/// superclass that already has a shape.
 const InstanceShape &InstanceReferences::make(const ClassInfo &Leaf) const {
   std::lock_guard<std::mutex> Lock(Mutex);
   SmallVector<const ClassInfo *, 16> Way;
@@ -72,7 +72,7 @@ const InstanceShape &InstanceReferences::make(const ClassInfo &Leaf) const {
     Way.push_back(C);
     if (C->IsDumped && !C->Super)
       break;
-    // Remember the missing superclass: shapes change when it arrives.
+    // Remember the missing superclass: shapes change when its record arrives.
     if (C->IsDumped && !Context.findClass(C->Super))
       Missed.insert(C->Super);
     C = C->IsDumped ? Context.findClass(C->Super) : nullptr;

@@ -83,7 +83,7 @@ StackColumns::Owned StackTable::columns() const {
   RunWriter<StackColumns::Trace> Listed(All.TraceRuns, All.Traces);
   Traces.forEach([&](uint64_t Serial, const Trace &T) {
     StackColumns::Trace Row{T.First, T.ThreadSerial, T.Count};
-    // Readers reject counts that exceed the number of frames.
+    // Readers reject a frame count that exceeds the number of all frames.
     if (!T.IsListed && T.Count > All.Frames.size()) {
       Row.First = All.Ids.size();
       for (uint64_t I = 0; I != T.Count; ++I)

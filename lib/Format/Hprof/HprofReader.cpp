@@ -176,7 +176,8 @@ void HprofReader::endsInside(const Frame &F, uint64_t Length) {
              ", after " + Twine(Length) + " of " + Twine(F.Length) + " bytes");
 }
 
-/// Reports the end of a body that continued past the length in its header.
+/// Reports that a body continued past the length in its header, after its end
+/// was found.
 void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
                              bool InSubRecord) {
   const char *Text = recordInfo(F.kind()).Text;
@@ -203,7 +204,7 @@ void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
   }
 }
 
-/// Reports why the record of \p F is malformed; returns false.
+/// Reports why the record of \p F is malformed. Always returns false.
 bool HprofReader::refuse(format_errc Code, const Frame &F, const char *Why) {
   damage(Code, F.Offset,
          Twine(recordInfo(F.kind()).Text) + " of " + Twine(F.Length) +
@@ -211,7 +212,7 @@ bool HprofReader::refuse(format_errc Code, const Frame &F, const char *Why) {
   return false;
 }
 
-/// \p Left is the rest of the segment, UINT64_MAX if unknown.
+/// \p Left is the remaining size of the segment, UINT64_MAX if unknown.
 void HprofReader::badSubRecord(const WalkResult &Step, uint64_t Left) {
   uint64_t At = In->offset();
   uint8_t Tag = In->peek(1).front();
@@ -345,15 +346,15 @@ bool HprofReader::recordFollows(uint64_t Distance) {
 uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   constexpr unsigned Enough = 4;
   RecordKind Kind = topLevelKind(Tag);
-  // Vendors may add records, but not with a zero tag or with nothing readable
-  // after them. Text may have any length, as it is not buffered.
+  // Vendors may add records, but not with a zero tag, and only if readable data
+  // follows them. Text may have any length, because it is not buffered.
   const bool IsLongText = Kind == RecordKind::Utf8 && Length > MaxRecord;
   if (Kind != RecordKind::Opaque && (isHeap(Kind) || Length <= MaxRecord))
     return 0;
   ArrayRef<uint8_t> W = In->peek(Lookahead);
   bool IsAll = W.size() < Lookahead;
   W = W.take_front(Lookahead);
-  // Whether the bytes after the record are within W.
+  // Whether W contains the bytes after the record.
   bool InSight = Length + 9 < W.size();
   if (Kind == RecordKind::Opaque && Tag != 0 && !Length) {
     // A nonzero tag is weak evidence: a record must follow.
@@ -370,7 +371,7 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
       return Gap;
   if (IsLongText && !IsAll)
     return 0;
-  // Possibly a long vendor record: this is known only after skipping it.
+  // This may be a long vendor record, which is known only after skipping it.
   if (Kind == RecordKind::Opaque && Tag != 0 && !InSight && !IsAll)
     return 0;
   return UINT64_MAX;
@@ -402,9 +403,9 @@ struct LastRecord {
 
 namespace {
 /// The part of a truncated body in which it can end: from the last sub-record
-/// that a walk finds, which may have swallowed data after the body, to slightly
-/// past the end of the walk. The contents of earlier sub-records are their
-/// payload, even if they look like a dump.
+/// that a walk finds, which may include data after the body, to slightly past
+/// the end of the walk. Anything inside earlier sub-records is their payload,
+/// even if it looks like a dump.
 struct UncertainEnd {
   uint64_t Begin, End;
   uint64_t Walked; ///< The end of that last sub-record.
@@ -424,8 +425,8 @@ static UncertainEnd uncertainEnd(ArrayRef<uint8_t> Body, unsigned IdSize) {
           End};
 }
 
-/// Whether the records of the file that begins \p W reach its byte \p N. Uses
-/// one of \p Steps for each record; false if they run out.
+/// Whether the records of the file at the beginning of \p W extend to its byte
+/// \p N. Uses one of \p Steps for each record; returns false if none are left.
 static bool reaches(ArrayRef<uint8_t> W, uint64_t N, uint64_t &Steps) {
   uint64_t At = toStringRef(W).find('\0') + 1 + 12;
   while (At < N && W.size() - 9 > At) {
@@ -469,7 +470,8 @@ bool HprofReader::endsAtFile(Frame &F) {
     return false;
   ArrayRef<uint8_t> W = In->peek(size_t(Most));
   StringRef Text = toStringRef(W.take_front(size_t(Most)));
-  // A pipe's length is not known to be wrong: most bodies end here.
+  // In a pipe, the length is not known to be wrong, and most bodies contain no
+  // other file.
   if (!IsMapped && findFileBegin(Text, 0) == StringRef::npos)
     return false;
   const UncertainEnd Range =

@@ -232,7 +232,7 @@ void HprofWriter::endPayload() {
   }
 }
 
-/// Size of the run's body so far.
+/// Returns the size of the run's body so far.
 uint64_t HprofWriter::runLength() const {
   return Out.offset() + Held.size() - FrameStart - RecordHeaderSize;
 }
@@ -286,7 +286,7 @@ ArrayRef<uint8_t> HprofWriter::encodeFixed(const R &Rec, uint8_t *Room) {
   *Room = R::Tag;
   mapRecord(Enc, Rec);
   if (LLVM_UNLIKELY(Enc.Lost)) {
-    // Finds the id that does not fit.
+    // Encode again to find the id that does not fit.
     Head.clear();
     encode(Rec);
   }
@@ -322,7 +322,7 @@ void HprofWriter::subRecord(ArrayRef<uint8_t> Start, const Payload &P) {
   if (!InRun) {
     // If lengths cannot be backpatched, a segment is buffered until it is full,
     // and an old version's heap dump until it is too long. A sub-record that is
-    // too large for a segment gets its own, with known length.
+    // too large for a segment gets its own segment, whose length is known.
     bool IsLarge = HasSegments && Size > MaxSegment;
     Holding = !IsLarge && !Out.canPatch();
     recordHeader(HasSegments ? HeapDumpSegment::Tag : HeapDump::Tag, Time,

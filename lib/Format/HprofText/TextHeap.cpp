@@ -345,7 +345,7 @@ void TextReader::classDump(TextLine &L) {
 void TextReader::classLine(const TextLine &L, ClassDump &R) {
   TextScan S(L);
   auto Id = [&](uint64_t &Out) {
-    S.tryLit("\t"); // There may be two.
+    S.tryLit("\t"); // There may be a second tab.
     uint64_t V = 0;
     if (S.ok())
       S.hex(V) && S.end();

@@ -11,7 +11,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Parses " thread 200001" or " <unknown thread>", which is 0.
+/// Parses " thread 200001", or " <unknown thread>" to 0.
 static bool threadRef(TextScan &S, uint32_t &Serial) {
   Serial = 0;
   return S.tryLit(" <unknown thread>") || (S.lit(" thread ") && S.dec(Serial));
@@ -90,7 +90,7 @@ void TextReader::monitorDumpMonitor(const TextLine &L) {
   endMonitor();
   TextScan S(L);
   S.lit("    ");
-  S.tryLit("RAW "); // A VM monitor, before JDK 5: "name"(address).
+  S.tryLit("RAW "); // Marks a VM monitor, before JDK 5: "name"(address).
   S.lit("MONITOR ");
   StringRef Signature = S.tail();
   Signature.consume_back(" unowned");

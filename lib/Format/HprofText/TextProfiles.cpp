@@ -28,7 +28,7 @@ void TextReader::checkRank(const TextLine &L, uint64_t Rank,
              utostr(Expected) + ", found " + utostr(Rank));
 }
 
-/// Sends the percentages if they do not follow from the numbers.
+/// Sends the percentages unless they can be computed from the numbers.
 void TextReader::tellShares(uint64_t Offset) {
   ListBuilder<Percentage> List;
   for (const Percentage &P : Shares)
@@ -115,7 +115,7 @@ void TextReader::siteRow(TextLine &L) {
 //===----------------------------------------------------------------------===//
 
 /// Reads the section that begins with \p L into Rows, and sends its percentages
-/// unless they follow from the rows.
+/// unless they can be computed from the rows.
 void TextReader::costs(TextLine &L, const CostSection &Of, uint64_t &Total) {
   TextScan S(L);
   uint64_t Offset = L.Offset;
@@ -136,7 +136,7 @@ void TextReader::costs(TextLine &L, const CostSection &Of, uint64_t &Total) {
       Shares.push_back(R.Share);
     }
   }
-  // For times, the text contains only the percentages.
+  // In sections with times, the text contains only the percentages.
   if (!Of.IsCounted) {
     Parts = guessParts(Total, Shares);
     for (auto [R, Part] : zip_equal(Rows, Parts))
@@ -152,7 +152,7 @@ bool TextReader::costRow(TextLine &L, bool IsOfMonitors, Row &R) {
       S.blanks() && S.percent(R.Share.Accumulated) && S.blanks() &&
       S.dec(R.Count) && S.blanks() && S.dec(R.Trace);
   size_t NameAt = S.position();
-  // The agent writes the rest of the row separately.
+  // The agent writes the remaining columns of the row separately.
   if (!IsOfMonitors && findCut(L, NameAt + CutSize))
     return costRow(L, IsOfMonitors, R);
   S.lit(" ");
@@ -175,7 +175,7 @@ bool TextReader::costRow(TextLine &L, bool IsOfMonitors, Row &R) {
   return true;
 }
 
-/// Checks the innermost method of a row's trace, which may be missing.
+/// Checks the innermost method of a row's trace. The row may not contain it.
 void TextReader::checkMethod(const TextLine &L, size_t At, uint32_t Trace,
                              StringRef Method) {
   auto It = TopFrame.find(Trace);

@@ -175,7 +175,7 @@ bool TextReader::accept(const TextLine &L, const TextScan &S) {
     return true;
   }
   if (L.IsOpen) {
-    // A line that ends with a parenthesis lost only the newline.
+    // A line that ends with a parenthesis has lost only its newline.
     if (S.ok() && L.Text.ends_with(")"))
       return true;
     tell(format_errc::truncated, S.failureOffset(),
@@ -390,8 +390,8 @@ static bool frameLine(TextScan &S, int32_t &Line) {
   return true;
 }
 
-/// Parses the string in parentheses, as printed by the agent; otherwise as in a
-/// Java exception, which other profilers use.
+/// Parses the string in parentheses as printed by the agent or, failing that,
+/// as in a Java exception, which is the form that other profilers use.
 static bool frameSource(TextScan &S, TextFrame &F) {
   StringRef Inside = S.rest();
   if (S.tryLit("Native Method")) {

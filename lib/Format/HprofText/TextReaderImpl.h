@@ -40,7 +40,7 @@ private:
   bool next(TextLine &L);
   bool findCut(TextLine &L, size_t At);
   void joinName(TextLine &L);
-  /// Reads the next line of a section, unless it is \p Last or after it.
+  /// Reads the next line of a section. Returns false at \p Last and after it.
   bool sectionLine(TextLine &L, const char *Last);
   /// Returns whether \p S parsed \p L successfully; otherwise, reports damage.
   bool accept(const TextLine &L, const TextScan &S);
@@ -84,7 +84,7 @@ private:
     uint64_t Millis = 0; ///< Derived from its share of the total.
     uint64_t Name = 0;
   };
-  /// The differences between sections of traces with costs.
+  /// Properties in which the sections with the costs of traces differ.
   struct CostSection {
     llvm::StringLiteral Unit; ///< The string after the total.
     const char *Last;         ///< Beginning of the last line.

@@ -78,7 +78,7 @@ uint64_t hprof::guessTotal(ArrayRef<uint64_t> Parts,
   }
   double First =
       Printed[0].Self > 0 ? 10000 * double(Parts[0]) / Printed[0].Self : Low;
-  // If all rows are present, their sum is the total; else the total is larger.
+  // If all rows are present, the total is their sum. Otherwise it is larger.
   double Candidates[] = {Sum, (Low + High) / 2, std::ceil(Low),
                          std::floor(High)};
   for (double C : Candidates)
@@ -128,7 +128,8 @@ std::vector<uint64_t> hprof::guessParts(uint64_t Total,
       Part = uint64_t(Ideal(P.Self));
     return Parts;
   }
-  // Backwards: splits the chosen sum into a part and the preceding sum.
+  // From the last row to the first, splits the chosen sum into a part and the
+  // preceding sum.
   int64_t Sum = Printed.empty()
                     ? 0
                     : Sums.back().nearest(Ideal(Printed.back().Accumulated));

@@ -23,9 +23,9 @@
 
 namespace hprof {
 
-/// The two columns, starting at the first row: from a Percentages record, if
-/// any, else computed from the numbers. The agent adds doubles, so the last
-/// digit depends on the order of its operations.
+/// The two columns, starting at the first row: taken from Percentages records,
+/// if there are any, or computed from the numbers. The agent adds doubles, so
+/// the last digit depends on the order of its operations.
 class TextShares {
 public:
   enum class Of : uint8_t {
@@ -57,7 +57,7 @@ uint64_t guessTotal(llvm::ArrayRef<uint64_t> Parts,
                     llvm::ArrayRef<Percentage> Printed);
 
 /// Returns parts of \p Total that are printed as \p Printed; if there are none,
-/// those nearest to each row's share.
+/// the parts nearest to each row's share.
 std::vector<uint64_t> guessParts(uint64_t Total,
                                  llvm::ArrayRef<Percentage> Printed);
 

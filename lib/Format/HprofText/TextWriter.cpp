@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything but heap dumps, which are in TextWriterHeap.cpp.
+// Implements everything except heap dumps, see TextWriterHeap.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -330,7 +330,7 @@ void TextWriter::visit(const MonitorTimes &R) {
 }
 
 void TextWriter::visit(const MethodCalls &R) {
-  // A file with nothing else has no prologue.
+  // A file that contains nothing else has no prologue.
   P->HasPrologue |= P->Header.Version.empty();
   TextLines &Out = P->section();
   Out << "count callee caller time\n";

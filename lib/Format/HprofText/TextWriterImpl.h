@@ -22,7 +22,7 @@
 namespace hprof {
 
 /// A cache of strings by id. A file can assign a long name to many ids: when
-/// the strings become too large, all are discarded.
+/// the total size of the strings becomes too large, all are discarded.
 class TextCache {
 public:
   /// Returns the string of \p Id; calls \p Make if it is not cached.
@@ -39,7 +39,7 @@ public:
     IsLastValid = true;
     return Last = It->second;
   }
-  /// Discards the string of \p Id, whose meaning changes.
+  /// Discards the string of \p Id, because the id gets a new meaning.
   void forget(uint64_t Id) {
     if (!Texts.empty() && Texts.erase(Id))
       IsLastValid = false;

@@ -24,7 +24,7 @@ namespace hprof::classic {
 struct Place {
   uint64_t Offset = 0;
   uint64_t Line = 1, Column = 1;
-  /// Returns "line 3, column 7: ".
+  /// Returns the text "line 3, column 7: ".
   std::string str() const;
 };
 
@@ -35,7 +35,7 @@ public:
   /// The bytes in memory; the user advances P up to End.
   const char *P = nullptr, *End = nullptr;
 
-  /// Makes \p Want bytes available, or all that remain.
+  /// Makes \p Want bytes available, or all remaining bytes if there are fewer.
   void need(size_t Want) {
     if (LLVM_UNLIKELY(size_t(End - P) < Want) && !AtEnd)
       refill(Want);

@@ -155,7 +155,7 @@ WordType classic::lexWords(StringRef &Type) {
   uint64_t Hash;
   if (At != StringRef::npos &&
       !Type.substr(At + HashMark.size()).drop_back().getAsInteger(16, Hash)) {
-    W.Hash = uint32_t(Hash); // Longer ones are ints with sign extension.
+    W.Hash = uint32_t(Hash); // Larger values are ints with sign extension.
     Type = Type.take_front(At);
   }
   if (Type.consume_front("class ")) {
@@ -204,11 +204,11 @@ bool classic::lexEof(const char *&P, const char *End, EofTotals &Out) {
       !lexNumber(Q, End, Out.Objects) || !lexWord(Q, End, ",") ||
       !lexNumber(Q, End, Out.References) || !lexWord(Q, End, "("))
     return false;
-  // In the specification's grammar, but not in its example.
+  // The comma is in the specification's grammar, but not in its example.
   lexWord(Q, End, ",");
   if (!lexNumber(Q, End, Out.Nulls) || !lexWord(Q, End, ")"))
     return false;
-  // Not past the line, because the caller counts lines.
+  // Do not move past the line, because the caller counts lines.
   while (Q[-1] != ')')
     --Q;
   P = Q;
@@ -255,8 +255,8 @@ private:
 };
 } // namespace
 
-/// Whether first references are the addresses of the objects' own classes, as
-/// far as their targets are known.
+/// Whether first references are the addresses of the objects' own classes,
+/// judging by those whose targets are known.
 bool Evidence::beginWithClass() const {
   bool Some = false;
   for (auto [Type, To] : First) {
@@ -300,7 +300,7 @@ void Evidence::reference(const Address &A) {
     (A.Digits == 1 ? SawShortNull : SawNull) = true;
 }
 
-/// A line that is neither a record nor a reference.
+/// Examines a line that is neither a record nor a reference.
 void Evidence::line() {
   StringRef Line = StringRef(P, size_t(End - P)).split('\n').first;
   P += Line.size();
@@ -351,7 +351,7 @@ void Evidence::look() {
     else
       line();
   }
-  // If a record continues past the head, missing parts prove nothing.
+  // If a record continues past the head, missing data proves nothing.
   if (IsWhole || References)
     finishRecord();
 }

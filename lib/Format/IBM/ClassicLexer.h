@@ -33,7 +33,7 @@ const char *skipBlanks(const char *P, const char *End);
 struct Address {
   uint64_t Value = 0;
   unsigned Digits = 0;
-  bool Overflows = false; ///< More than 64 bits.
+  bool Overflows = false; ///< Whether the number has more than 64 bits.
 };
 /// Reads an address at \p P and moves past it. Returns false and leaves \p P
 /// unchanged if there is none, or if it is only part of a word ("0x12g").
@@ -57,8 +57,9 @@ bool lexRecord(const char *&P, const char *End, RecordHead &Out);
 /// and a hash code from \p Type and returns them.
 struct WordType {
   bool IsClass = false;
-  bool IsArray = false;               ///< Type is the element type.
-  std::optional<BasicType> Primitive; ///< "char[]": an array of this type.
+  bool IsArray = false; ///< Whether Type is the element type of an array.
+  /// The element type of an array such as "char[]".
+  std::optional<BasicType> Primitive;
   std::optional<uint32_t> Hash;
 };
 WordType lexWords(llvm::StringRef &Type);
@@ -71,7 +72,8 @@ constexpr llvm::StringLiteral EofMark = "// EOF:";
 /// numbers may be on further lines.
 struct Breakdown {
   uint64_t Counts[4] = {};
-  bool IsTight = false; ///< No spaces after colons, as in jdmpview's output.
+  /// Whether there are no spaces after colons, as in jdmpview's output.
+  bool IsTight = false;
 };
 extern const char *const BreakdownKeys[4];
 bool lexBreakdown(const char *&P, const char *End, Breakdown &Out);
@@ -82,13 +84,13 @@ struct EofTotals {
 };
 bool lexEof(const char *&P, const char *End, EofTotals &Out);
 
-/// Properties of a dump that its beginning shows.
+/// Properties of a dump that can be seen at its beginning.
 struct HeadFacts {
   ClassicForm Form = ClassicForm::OpenJ9;
-  bool IsGuess = false; ///< Form follows only from the version.
+  bool IsGuess = false; ///< Whether Form was derived only from the version.
   unsigned IdSize = 8;
 };
-/// \p IsWhole: the dump ends with \p Head.
+/// \p IsWhole: whether the dump ends with \p Head.
 HeadFacts lookAtHead(llvm::StringRef Head, bool IsWhole);
 
 /// Returns \p Text for a message: its first line, shortened, without

@@ -38,7 +38,7 @@ void Reader::closeJunk() {
   damage(format_errc::bad_text, Skipped.Start, Skipped.What + Tail);
 }
 
-/// Reports that \p Expected is not at the cursor, and skips the line.
+/// Reports that the cursor is not at \p Expected, and skips the line.
 void Reader::junk(const Twine &Expected) {
   finishRecord();
   if (!Skipped.IsOpen) {
@@ -314,7 +314,7 @@ void Reader::sendArray() {
     V.payload(R.Kind, Rest.take_front(ChunkSize));
 }
 
-/// Sends the records that precede and describe a record.
+/// Sends the records about an object, which precede its own record.
 void Reader::sendFacts() {
   auto Send = [&](auto R) {
     R.Offset = Record.Start.Offset;
@@ -424,7 +424,8 @@ void Reader::breakdown() {
     setForm(ClassicForm::DtfjView);
   SawBreakdown = true;
   Declared = Found;
-  // Arrays of arrays of primitives are counted as either kind.
+  // Some writers count arrays of arrays of primitives as object arrays, others
+  // as primitive arrays.
   const uint64_t Deep = Count.DeepArrays;
   bool AsObject = Found.Counts[2] == Count.ObjectArrays + Deep;
   bool AsPrimitive = Found.Counts[3] == Count.PrimitiveArrays + Deep;
@@ -492,8 +493,8 @@ void Reader::checkTotals(const EofTotals &Found) {
               " references")
                  .str();
   } else {
-    // Class blocks may or may not count as references: no source specifies
-    // which.
+    // The number of references may or may not include class blocks: no source
+    // specifies this.
     uint64_t Set = Found.References - Found.Nulls;
     if (Set != Count.Set && Set != Count.Set + Count.SetBlocks)
       Tell(Count.Set + Count.SetBlocks, "non-null references",

@@ -48,16 +48,17 @@ private:
     const Type *Kind = nullptr;
     std::optional<uint32_t> Hash;
     bool HasSize = false, IsClass = false, IsArray = false;
-    bool WantsClass = false; ///< The next reference is its class.
-    bool IsFull = false;     ///< Whether skipped references were reported.
+    /// Whether the next reference is the class of the object.
+    bool WantsClass = false;
+    bool IsFull = false; ///< Whether skipped references were reported.
     uint32_t NumReferences = 0, MaxReferences = 0;
   };
   /// Counts of the contents of a dump.
   struct Counts {
     uint64_t Classes = 0, Objects = 0, PrimitiveArrays = 0;
     uint64_t DeepArrays = 0;     ///< Arrays of arrays of primitives.
-    uint64_t ObjectArrays = 0;   ///< Without DeepArrays.
-    uint64_t Set = 0, Nulls = 0; ///< References without class blocks.
+    uint64_t ObjectArrays = 0;   ///< Object arrays other than DeepArrays.
+    uint64_t Set = 0, Nulls = 0; ///< References other than class blocks.
     uint64_t SetBlocks = 0, NullBlocks = 0;
   };
 
@@ -97,8 +98,9 @@ private:
   bool InDump = false, SawBreakdown = false, SawEof = false;
   unsigned IdSize = 8;
   const ClassicStyle *Style = &classicStyle(ClassicForm::OpenJ9);
-  bool IsStyleAGuess = false;  ///< See HeadFacts.
-  llvm::StringMap<Type> Types; ///< By name; includes the version.
+  bool IsStyleAGuess = false; ///< See HeadFacts.
+  /// Types by name; the names include the version.
+  llvm::StringMap<Type> Types;
   uint64_t NumNames = 0;
   Junk Skipped;
   Breakdown Declared;

@@ -65,7 +65,7 @@ public:
   void record(const PrimitiveArrayDump &R) { primitiveArray(R); }
   void record(const PrimitiveArrayNoData &R) { primitiveArray(R); }
 
-  /// Collects names unless the options contain some.
+  /// Collects names. Null if the options contain names.
   std::unique_ptr<OwnNames> Collector;
   Sink &Out;
   std::unique_ptr<FormatError> Failure; ///< The first failure.
@@ -110,7 +110,7 @@ private:
   // State of an array whose elements come in chunks.
   bool InArray = false;
   IdJoiner Elements;
-  uint32_t NullsLeft = 0; ///< Nulls to write after them.
+  uint32_t NullsLeft = 0; ///< Number of nulls to write after the elements.
 
   std::optional<ObjectSize> Size;
   std::optional<IdentityHash> Hash;
@@ -145,7 +145,7 @@ StringRef ClassicWriter::Impl::nameOfClass(uint64_t Id) const {
 }
 
 uint64_t ClassicWriter::Impl::classNamed(StringRef Name) {
-  // The context may grow, but never loses a class.
+  // The context may grow, but it never loses a class.
   const std::deque<ClassInfo> &All = Names.classes();
   for (; ClassesSeen < All.size(); ++ClassesSeen)
     if (const ClassInfo &C = All[ClassesSeen]; C.Id && C.NameId)
@@ -260,7 +260,8 @@ void ClassicWriter::Impl::record(const ProducerVersion &R) {
   endLine();
 }
 
-/// Without a version, the VM's files begin with the end of that line.
+/// If there is no version, the VM's files begin with the end of the version
+/// line.
 void ClassicWriter::Impl::begin() {
   if (HasBegun)
     return;
@@ -371,7 +372,7 @@ void ClassicWriter::Impl::classBlock(uint64_t Id, StringRef ClassName) {
   if (!Id)
     Id = classNamed(ClassName);
   if (AddressBytes == 4 && Id > UINT32_MAX)
-    Id = 0; // From another dump of the stream.
+    Id = 0; // The id is from another dump of the stream.
   ++(Id ? SetBlocks : NullBlocks);
   address(Id);
   Line.push_back(' ');

@@ -13,8 +13,8 @@ using namespace hprof;
 using namespace hprof::phd;
 using namespace llvm;
 
-/// The first bytes after a conversion from EBCDIC to ASCII, which corrupts
-/// them.
+/// The first bytes of a file after a conversion from EBCDIC to ASCII, which
+/// corrupts the file.
 static constexpr uint8_t Mangled[] = {0x00, 0x12, 0xd7, 0x3f,
                                       0x94, 0xb1, 0x2f, 0xdf};
 
@@ -167,7 +167,7 @@ bool Reader::readHeaderTag(bool &IsLast) {
 /// Reads a record; returns false at the end of the dump, or if nothing more can
 /// be read.
 bool Reader::readRecord() {
-  // More than the size of the fixed part and seven references.
+  // This exceeds the size of the fixed part and seven references.
   constexpr size_t Usual = 128;
   In.prepare(Usual);
   Start = In.offset();

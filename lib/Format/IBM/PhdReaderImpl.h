@@ -18,7 +18,8 @@
 namespace hprof {
 namespace phd {
 
-/// Numbers from a source. Reading past its end returns zeros and sets isCut().
+/// Reads numbers from a source. Reading past its end returns zeros and sets
+/// isCut().
 class Numbers {
 public:
   explicit Numbers(Source &In) : In(In) {}
@@ -27,7 +28,7 @@ public:
   uint64_t offset() const { return In.offset() + uint64_t(P - Begin); }
   bool isCut() const { return Cut; }
 
-  /// Tries to make \p N bytes available, to speed up further reads.
+  /// Tries to make \p N bytes available, so that the next reads are fast.
   bool prepare(size_t N) {
     if (LLVM_UNLIKELY(size_t(End - P) < N)) {
       settle();
@@ -104,7 +105,7 @@ inline std::string hex(uint64_t N) {
 }
 
 /// Kinds of damage that can occur in each record: the first occurrence is
-/// reported with its position, the others are counted.
+/// reported with its position, later ones are counted.
 enum class Oddity : uint8_t {
   EmptyCacheSlot,
   LongLength,

@@ -62,7 +62,7 @@ void Reader::references(uint64_t Count, unsigned Width) {
         hex(Address) + " has " + Twine(Count) + " references, more than " +
             Twine(PhdReaderOptions::MaxReferences) + "; they are skipped");
     if (In.skip(Left) != Left)
-      In.number(1); // Past the end.
+      In.number(1); // Reading past the end sets isCut().
     return;
   }
   while (Left) {
@@ -258,7 +258,7 @@ void Reader::sendElements(ArrayRef<uint8_t> Offsets, unsigned Width,
 bool Reader::holdOffsets(uint64_t Size, unsigned Width) {
   if (Size > Options.MaxHeld) {
     if (In.skip(Size) != Size) {
-      In.number(1); // Past the end.
+      In.number(1); // Reading past the end sets isCut().
       return false;
     }
     Failure.emplace(format_errc::bad_length, Start,
@@ -296,7 +296,7 @@ void Reader::objectArray(bool HasLength) {
   if (std::optional<ArrayRef<uint8_t>> Rest = In.rest()) {
     Offsets = Rest->take_front(size_t(std::min<uint64_t>(Size, Rest->size())));
     if (In.skip(Size) != Size) {
-      In.number(1); // Past the end.
+      In.number(1); // Reading past the end sets isCut().
       return;
     }
   } else {

@@ -61,7 +61,7 @@ public:
     }
     Wide.push_back(Units);
   }
-  /// The VM uses the size for the larger magnitude: -128 takes two bytes.
+  /// The VM chooses the size by the larger magnitude: -128 takes two bytes.
   unsigned code() const { return sizeCode(std::max(-Low, High)); }
 
   void write(Sink &Out, bool Backwards) const {
@@ -299,7 +299,8 @@ bool PhdWriter::addReferences(const ListRef<NamedReference> &L) {
   return true;
 }
 
-/// Whether the current object gives its class by address, as required.
+/// Whether the class of the current object is given by its address, as
+/// required.
 bool PhdWriter::hasClass(uint64_t Class, uint64_t NameId) {
   if (!Class && NameId)
     fail(format_errc::bad_value,
@@ -362,7 +363,7 @@ void PhdWriter::visit(const ReferenceObject &R) {
     return;
   unsigned GapCode = sizeCode(Gap), Code = Refs->code();
   size_t Count = Refs->size();
-  // An empty cache entry is not class 0.
+  // An empty cache entry must not be found as class 0.
   int Cached = R.Class ? Cache.find(R.Class) : -1;
   bool IsNear = GapCode <= 1 && !hasLongHash();
   Fixed To;
@@ -505,11 +506,11 @@ void PhdWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     endArray();
 }
 
-/// Writes the array after all of its elements have come.
+/// Writes the array after all of its elements have been received.
 void PhdWriter::endArray() {
   if (!std::exchange(InArray, false) || Failure)
     return;
-  // If the stream has nulls, they are not listed individually.
+  // The length includes nulls, but the list of references does not.
   uint64_t Length =
       Array.ArrayLength == UINT32_MAX ? Array.Length : Array.ArrayLength;
   if (Length < Refs->size() || Length > INT32_MAX)

@@ -113,7 +113,7 @@ StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
       for (const Row &R : Rows)
         if (!R.IsFree && Line.drop_front(I - 1).starts_with(R.Tag))
           return R.Tag;
-  // The title of the wait queue, without facts.
+  // The title of the wait queue contains no data.
   if (findRow(L.Tag) || L.Tag == "3LKWAITERQ")
     return "";
   const Row *Found = find_if(Rows, [&](const Row &R) {
@@ -127,7 +127,7 @@ StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
     if (First.size() >= Least && First.size() < R.Tag.size() &&
         R.Tag.ends_with(First))
       return true;
-    // A letter in place of the space after it.
+    // The space after the tag became a letter.
     return Line.starts_with(R.Tag) &&
            (L.Tag.empty() || (L.Tag.size() == R.Tag.size() + 1 &&
                               (!isDigit(L.Tag.back()) || L.Tag.back() == '0')));
@@ -141,7 +141,7 @@ static bool hasControls(StringRef Text) {
   return any_of(Text, [&](char C) {
     const auto U = uint8_t(C);
     return (U < 0x20 && U != '\t' && U != '\r' && U != '\n') || U == 0x7f ||
-           // In ISO 8859-1.
+           // Control characters in ISO 8859-1.
            (!IsUtf8 && U >= 0x80 && U < 0xa0);
   });
 }
@@ -202,8 +202,8 @@ void JavacoreBuilder::addLostThreads() {
       }
 }
 
-/// Adds locks of java.util.concurrent. The section LOCKS lacks them, but their
-/// owners are listed with the threads parked on them.
+/// Adds locks of java.util.concurrent. The section LOCKS does not contain them,
+/// but their owners are listed with the threads that are parked on them.
 void JavacoreBuilder::addParkedLocks() {
   DenseMap<IdKey, size_t> Known;
   for (const auto &[I, M] : enumerate(Dump.Monitors))
@@ -233,8 +233,8 @@ bool JavacoreBuilder::liveThreads(JavacoreText &T) {
   return true;
 }
 
-/// Checks the VM's counts of threads and classes. The VM may list more: it
-/// counts some of them separately.
+/// Checks the VM's counts of threads and classes. The VM's counts may be
+/// larger, because it counts some items separately.
 void JavacoreBuilder::checkCounts() {
   if (!OnDamage)
     return;
@@ -363,8 +363,8 @@ bool JavacoreBuilder::monitorInUse(JavacoreText &T) {
 }
 
 /// Parses an owner: <unowned>, or Flat locked by "name" (J9VMThread:0x1234),
-/// entry count 1. An inflated monitor has "owner" instead of "Flat locked by";
-/// Java 1.4 has a number for the thread, and lists these numbers after the
+/// entry count 1. For an inflated monitor, "owner" replaces "Flat locked by".
+/// Java 1.4 writes a number for the thread, and lists these numbers after the
 /// monitors.
 bool JavacoreBuilder::monitorOwner(JavacoreText &T, ThreadDump::Monitor &M) {
   if (T.tryPhrase("<unowned>"))

@@ -20,7 +20,8 @@ namespace hprof {
 
 /// Builds a ThreadDump from the lines of a javacore, passed in order. The
 /// contents of a line are added to the thread, monitor or loader that an
-/// earlier one began. A line that does not match its tag is damage and ignored.
+/// earlier line began. A line that does not match its tag is treated as damage
+/// and ignored.
 class JavacoreBuilder {
 public:
   /// \p Dump must outlive the builder.
@@ -39,7 +40,8 @@ private:
   struct Row {
     llvm::StringLiteral Tag;
     Handler Handle;
-    bool IsFree; ///< Whether untagged lines may follow and belong to it.
+    /// Whether untagged lines that continue the previous line may follow.
+    bool IsFree;
   };
   static const Row Rows[];
   static const Row *findRow(llvm::StringRef Tag);

@@ -14,8 +14,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether \p Line is the title of the first section. Log lines may precede a
-/// javacore: its first section identifies it.
+/// Whether \p Line is the title of the first section. A javacore is identified
+/// by that section, because log lines may precede it.
 static bool isTitleSection(StringRef Line) {
   return Line.split(' ').second.trim() == "TITLE subcomponent dump routine";
 }
@@ -36,8 +36,8 @@ bool hprof::looksLikeJavacore(StringRef Head) {
   return false;
 }
 
-/// Handles an early end of the input: returns an I/O error, reports any other
-/// as damage.
+/// Handles an early end of the input: returns an I/O error, and reports any
+/// other error as damage.
 static Error inputError(Source &In, const DamageHandler &OnDamage) {
   return handleErrors(In.takeError(),
                       [&](std::unique_ptr<FormatError> E) -> Error {

@@ -32,8 +32,8 @@
 namespace hprof {
 
 /// Runs jobs on several threads and returns them in posting order. With one
-/// thread, or if the system has no more, a job runs in the caller's thread when
-/// it is posted. Only one thread may post and take jobs.
+/// thread, or if the system cannot start another thread, a job runs in the
+/// caller's thread when it is posted. Only one thread may post and take jobs.
 class OrderedJobs {
 public:
   class Job {
@@ -51,7 +51,7 @@ public:
   ~OrderedJobs();
 
   void post(std::unique_ptr<Job> J);
-  /// Returns the oldest job after it has run. There must be one.
+  /// Waits until the oldest job has run and returns it. There must be one.
   std::unique_ptr<Job> next();
   /// Number of jobs posted and not yet returned.
   size_t size() const { return Posted.size(); }

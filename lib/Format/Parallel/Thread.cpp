@@ -21,8 +21,8 @@ static void *runBody(void *Owned) {
   return nullptr;
 }
 
-/// The signals that library threads leave to the program's threads: all but
-/// those caused by their own instructions or writes.
+/// The signals that library threads leave to the program's threads: all signals
+/// except those caused by a thread's own instructions or writes.
 static sigset_t signalsOfOthers() {
   sigset_t Set;
   sigfillset(&Set); // These may be macros.

@@ -21,8 +21,10 @@ namespace {
 /// A class in the records.
 struct ClassOf {
   uint64_t Id = 0, Name = 0, Super = 0, Loader = 0, Size = 0;
-  const GraphObject *Object = nullptr; ///< Its java.lang.Class.
-  const GraphType *Type = nullptr;     ///< The first type, perhaps of Object.
+  /// The java.lang.Class object of the class.
+  const GraphObject *Object = nullptr;
+  /// The first type with this class; it may be that of Object.
+  const GraphType *Type = nullptr;
 };
 
 class Sender {
@@ -114,7 +116,8 @@ void Sender::clampSize(uint64_t &Size) {
 // Classes
 //===----------------------------------------------------------------------===//
 
-/// Determines class ids: that of the class object, or else a synthetic one.
+/// Determines the ids of classes: those of the class objects or, if there is
+/// none, synthetic ids.
 void Sender::findClasses() {
   auto See = [&](uint64_t Id) { NextId = std::max(NextId, Id & ~UINT64_C(7)); };
   for (const GraphObject &O : G.Objects)
@@ -178,7 +181,7 @@ void Sender::findSupers() {
   }
 }
 
-/// Removes the superclass from classes that are their own ancestors.
+/// Removes the superclasses of classes that are their own ancestors.
 void Sender::cutRings() {
   DenseMap<IdKey, size_t> ById;
   for (auto [I, C] : enumerate(Classes))
@@ -213,7 +216,7 @@ void Sender::cutRings() {
 void Sender::list(const GraphObject &O, const GraphType *T) {
   References.begin(8);
   size_t Field = 0;
-  // No chain of superclasses is longer, except a ring.
+  // No chain of superclasses is longer, unless it is a cycle.
   unsigned Depth = 512;
   if (T && !T->hasFields())
     T = nullptr;
@@ -257,7 +260,8 @@ void Sender::sendClasses() {
   }
 }
 
-/// Returns the class of \p O: that of its type, or one for its size.
+/// Returns the class of \p O: the class of its type, or one for instances of
+/// its size.
 uint64_t Sender::classOf(const GraphObject &O, size_t Type) {
   const ClassOf &C = Classes[ClassOfType[Type]];
   uint64_t Size = O.Size;

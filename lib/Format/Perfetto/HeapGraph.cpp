@@ -224,7 +224,7 @@ bool HeapGraph::addFieldName(ArrayRef<uint8_t> Message) {
     else if (M.field() == Interned_Text)
       Text = M.text();
   }
-  // The type comes first.
+  // The type of the field precedes its name.
   if (const size_t Blank = Text.find(' '); Blank != StringRef::npos)
     Text = Text.drop_front(Blank + 1);
   FieldNames.push_back({Id, Text.str()});

@@ -36,9 +36,9 @@ struct GraphObject {
 
 struct GraphType {
   uint64_t Id = 0, Location = 0, Size = 0, Super = 0, Loader = 0, Kind = 0;
-  uint64_t Offset = 0; ///< Offset of its packet.
+  uint64_t Offset = 0; ///< Offset of the packet that contains the type.
   std::string Name;
-  std::vector<uint64_t> Fields; ///< Fields that it declares.
+  std::vector<uint64_t> Fields; ///< Fields that the type declares.
 
   /// Whether instances have fields.
   bool hasFields() const {
@@ -58,13 +58,14 @@ public:
   /// Adds the message from a packet at \p Offset. Returns false if it is
   /// malformed; the part before the fault is kept.
   bool add(llvm::ArrayRef<uint8_t> Message, uint64_t Offset);
-  /// Marks the rest of the last message as missing.
+  /// Marks the remaining part of the last message as missing.
   void cut() { IsContinued = true; }
 
   /// Items omitted because of their ids.
   struct BadIds {
     uint64_t Count = 0;
-    uint64_t Id = 0, Offset = 0; ///< Those of the first one and its packet.
+    /// Id of the first item, and offset of its packet.
+    uint64_t Id = 0, Offset = 0;
 
     void add(uint64_t ThisId, uint64_t ThisOffset) {
       if (!Count++) {
@@ -75,8 +76,8 @@ public:
   };
   /// Removes objects with the id of an earlier one.
   BadIds dropRepeated();
-  /// Dropped objects, whose ids are too large for addresses: such ids are
-  /// assigned to other things, such as classes without objects.
+  /// Dropped objects whose ids are too large for addresses. Such ids are
+  /// assigned to items other than objects, such as classes without objects.
   const BadIds &impossibleObjects() const { return NoObjects; }
   /// References to such objects.
   const BadIds &impossibleReferences() const { return NoReferences; }

@@ -95,8 +95,8 @@ private:
   Mappings Names;
   std::optional<uint64_t> Sequence; ///< The sequence of Graph's packets.
   bool IsDone = false;
-  std::optional<uint64_t> CutPacket; ///< Its offset.
-  DenseSet<IdKey> OtherSequences;    ///< Those of unfinished graphs.
+  std::optional<uint64_t> CutPacket; ///< Offset of the truncated packet.
+  DenseSet<IdKey> OtherSequences;    ///< Sequences of other, unfinished graphs.
   uint64_t OtherGraphs = 0, EmptyGraphs = 0, NumBroken = 0;
 };
 } // namespace
@@ -143,7 +143,7 @@ bool Reader::readField() {
   return true;
 }
 
-/// Reads the packets in a compressed one.
+/// Reads the packets contained in a compressed packet.
 void Reader::packets(ArrayRef<uint8_t> Trace, bool IsCut) {
   WireFields T(Trace, IsCut);
   while (T.next())
@@ -204,7 +204,7 @@ void Reader::graph(uint64_t Of, ArrayRef<uint8_t> Message, bool IsCut) {
   if (IsCut)
     Graph.cut();
   IsDone = !Graph.isContinued();
-  // The process may have exited. The next graph may contain objects.
+  // The process may have exited. A later graph may contain objects.
   if (IsDone && Graph.Objects.empty()) {
     ++EmptyGraphs;
     Graph = HeapGraph();

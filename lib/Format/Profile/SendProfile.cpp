@@ -42,7 +42,8 @@ private:
   void calls();
 
   const Profile &P;
-  const std::vector<bool> IsUsed; ///< Whether rows use a trace; by number.
+  /// By trace number, whether rows use the trace.
+  const std::vector<bool> IsUsed;
   RecordVisitor &V;
   StringMap<uint64_t> Strings;
   StringMap<uint32_t> Classes;
@@ -307,7 +308,8 @@ static std::vector<bool> usedTraces(const Profile &P) {
 
 void hprof::sendProfile(const Profile &P, RecordVisitor &V,
                         ProfileLosses &Losses) {
-  // Traces from text and binary match only without the data that text lacks.
+  // Traces from the text and binary formats match only without the data that
+  // text lacks.
   std::map<Profile::Frame, bool> HasSignature;
   const std::vector<bool> IsUsed = usedTraces(P);
   for (uint32_t I = 0; I != P.numTraces(); ++I)

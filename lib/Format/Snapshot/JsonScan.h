@@ -53,7 +53,7 @@ public:
   }
   /// Same as above, but a mismatch is a fault.
   bool expect(char C);
-  /// Anything but white space up to the end is a fault.
+  /// Reports a fault if anything but white space precedes the end.
   bool expectEnd();
   /// In an array after its '[': returns whether there is another element, and
   /// skips the comma before it.

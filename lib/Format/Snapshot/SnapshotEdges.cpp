@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The edges follow each other in node order. A node is sent after all its
-/// edges have been read. SnapshotShapes.cpp finds its class.
+/// The edges of all nodes are stored in node order. A node is sent after all
+/// its edges have been read. SnapshotShapes.cpp finds its class.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ void Reader::divideEdges() {
   std::vector<Edge> Parts;
   for (MutableArrayRef<Edge> Left = Edges; !Left.empty();) {
     const size_t Count = std::min<size_t>(Left.size(), Options.MaxFields);
-    // Larger than the ids for nodes with impossible ids.
+    // These ids are larger than those for nodes with impossible ids.
     const uint64_t Id = FirstMadeId + MostNodes + ++NumParts;
     sendObject(Id, PartName, 0, Left.take_front(Count));
     Parts.push_back({EdgeKind::Index, 0, Id});

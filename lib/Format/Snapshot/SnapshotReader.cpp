@@ -238,7 +238,7 @@ void Reader::sendRoot(uint64_t Object, StringRef Group) {
 }
 
 void Reader::sendRoots() {
-  // The first node also refers to the contents of groups.
+  // The first node also has direct edges to the contents of groups.
   DenseSet<IdKey> Left(Shortcuts.begin(), Shortcuts.end());
   for (auto [Object, Group] : Roots) {
     Left.erase(Object);

@@ -26,7 +26,7 @@ namespace snapshot {
 struct NodeType {
   bool IsNamed = false; ///< Whether node names are class names.
   bool IsSynthetic = false;
-  std::string Class; ///< The class otherwise.
+  std::string Class; ///< The class if node names are not class names.
 };
 
 enum class EdgeKind : uint8_t { Named, Index, Weak };
@@ -37,7 +37,7 @@ struct Meta {
   struct NodePlaces {
     unsigned Type, Name, Id, Size, Edges, Count;
   };
-  /// Same as above, for an edge, from "edge_fields".
+  /// Positions of an edge's numbers, from "edge_fields".
   struct EdgePlaces {
     unsigned Type, Name, To, Count;
   };
@@ -46,7 +46,7 @@ struct Meta {
   EdgePlaces Edge{Absent, Absent, Absent, 0};
   std::vector<NodeType> NodeTypes;
   std::vector<EdgeKind> EdgeTypes;
-  /// Declared numbers; 0 if unknown to the writer.
+  /// Declared numbers; 0 if the writer did not know them.
   uint64_t Nodes = 0, Edges = 0;
 
   /// Reads the value of "snapshot". Returns false after a fault of \p In.
@@ -60,7 +60,7 @@ private:
 };
 
 /// Faults that can occur for each node or edge: the first is reported with its
-/// position, the others are counted.
+/// position, later ones are counted.
 enum class Oddity : uint8_t {
   NodeType,
   EdgeType,
@@ -84,7 +84,7 @@ private:
     uint64_t Name; ///< String id, 0 for no name.
     uint64_t To;   ///< Object id.
   };
-  /// Ids of strings that are not from the file come first.
+  /// Ids of strings that are not from the file. They precede all others.
   enum OwnString : uint64_t {
     ObjectName = 1,
     PartName,
@@ -97,7 +97,7 @@ private:
   static constexpr uint64_t MostNodes = UINT32_MAX;
   /// Sets of indices reserve two values.
   static constexpr uint64_t MostStrings = UINT32_MAX - 1;
-  /// Maximum bytes of a name; the rest is dropped.
+  /// Maximum bytes of a name; longer names are truncated.
   static constexpr size_t LongestText = 16 << 10;
 
   bool readMembers();
@@ -115,13 +115,13 @@ private:
   void divideEdges();
   void sendRoots();
   void sendRoot(uint64_t Object, llvm::StringRef Group);
-  /// The classes of one name.
+  /// The classes with the same name.
   struct Shapes {
     using NameCounts = llvm::DenseMap<IdKey, uint64_t>;
     uint64_t Count = 0;
-    bool IsJoined = false; ///< Whether further ones are merged.
-    /// Edge names of the first class, until there is a second one. Most names
-    /// have only one class, and a table is much larger.
+    bool IsJoined = false; ///< Whether further classes are merged.
+    /// The edge names of the first class as long as there is no second one.
+    /// Most names have only one class, and a table is much larger.
     std::vector<uint64_t> First;
     /// Number of classes that have an edge of each name; once classes are
     /// merged, the names that edges keep.

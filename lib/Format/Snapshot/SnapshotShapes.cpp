@@ -54,8 +54,8 @@ void Reader::Shapes::use(uint64_t Name) {
     First.push_back(Name);
 }
 
-/// Removes the names of edges \p Of, from an object whose shape exceeds the
-/// limit for \p S.
+/// Removes the names of rare edges among \p Of, the edges of an object whose
+/// shape exceeds the limit for \p S.
 void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) {
   if (!std::exchange(S.IsJoined, true)) {
     Shapes::NameCounts Common;
@@ -64,7 +64,7 @@ void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) {
         Common.try_emplace(Name, Uses);
     *S.Uses = std::move(Common);
   }
-  // Even these names have too many combinations.
+  // The remaining names still form too many combinations.
   if (S.Count >= uint64_t(2) * Options.MaxShapes)
     S.Uses->clear();
   for (Edge &E : Of)
@@ -101,7 +101,7 @@ uint64_t Reader::classFor(uint64_t Name, uint32_t Size,
       else
         ++Unnamed;
     }
-    // No list of names contains this one.
+    // This key differs from all lists of names.
     Key.append({UINT64_MAX, PowerOf2Ceil(Unnamed)});
   } else {
     for (const Edge &E : Of)

@@ -70,7 +70,8 @@ public:
         return std::nullopt;
       if (Status < ARCHIVE_WARN)
         return failure();
-      // The other variant depends on the locale, which is never set.
+      // The other variant of this function depends on the locale, which is
+      // never set.
       const char *Path = archive_entry_pathname_utf8(E);
       if (!Path)
         Path = archive_entry_pathname(E);
@@ -174,7 +175,7 @@ private:
 
   Source &In;
   archive *A;
-  uint64_t Position = 0; ///< Position in the file.
+  uint64_t Position = 0; ///< Position in the current file of the archive.
   size_t Given = 0;      ///< Size of the last peek(), not yet consumed.
   Error Cause = Error::success();
 };
@@ -183,8 +184,8 @@ private:
 class ArchiveSource final : public Source {
 public:
   /// \p Damage describes damage elsewhere in the archive; it is reported after
-  /// the file, unless the file is damaged itself. With \p Rank, another file
-  /// with a rank after this one is an error.
+  /// the file, unless the file itself is damaged. With \p Rank, the archive
+  /// must not contain another ranked file after this one.
   ArchiveSource(std::unique_ptr<Source> From, size_t Index,
                 std::unique_ptr<Walk> W, std::string Damage,
                 std::vector<uint8_t> Head = {}, RankEntry Rank = nullptr)
@@ -275,7 +276,7 @@ private:
   }
   Error checkRest();
 
-  // Rewound, read and destroyed together.
+  // The walk and its input are rewound, read and destroyed together.
   std::unique_ptr<Source> In;
   size_t Index; ///< Index among the archive's files.
   std::unique_ptr<Walk> W;
@@ -291,7 +292,8 @@ private:
 
 static Error notOne(const Twine &What) { return createStringError(What); }
 
-/// The bytes to rank; readHead() may return more, as blocks have any size.
+/// Returns the bytes used to rank a file; readHead() may return more, because
+/// blocks have any size.
 static StringRef headOf(ArrayRef<uint8_t> Read) {
   return toStringRef(stream::withoutByteOrderMark(Read).take_front(HeadSize));
 }

@@ -46,7 +46,7 @@ private:
                           MostHeader = HeaderSize + sizeof(Comment);
 
   libdeflate_compressor *Compressor;
-  size_t Room = 0; // For the compressed data.
+  size_t Room = 0; // Size of the memory for the compressed data.
   std::unique_ptr<uint8_t[]> Memory;
 };
 

@@ -44,10 +44,10 @@ public:
     Memory = allocatePages(Headroom + N);
     Capacity = N;
   }
-  /// Null before the first reserve(), without room.
+  /// Null before the first reserve().
   uint8_t *data() { return Memory ? Memory.get() + Headroom : nullptr; }
   size_t capacity() const { return Capacity; }
-  /// The free bytes after those in use.
+  /// The free bytes that follow the used ones.
   llvm::MutableArrayRef<uint8_t> rest() {
     return {data() + Size, Capacity - Size};
   }
@@ -69,13 +69,13 @@ public:
   bool push(Chunk C);
   /// Number of bytes pushed so far: the offset of the next one.
   uint64_t pushed() const { return Pushed; }
-  /// Ends the queue with the reason \p Why.
+  /// Ends the queue with \p Why as the reason.
   void finish(llvm::Error Why);
 
   /// For the reader: blocks until the next chunk; returns false at the end.
   bool pop(Chunk &C);
   void recycle(Chunk C);
-  /// After the end: returns its reason. Must be called once.
+  /// Returns the reason for the end. Must be called once, after the end.
   llvm::Error takeError();
   /// Makes the decoder's push() fail.
   void close();

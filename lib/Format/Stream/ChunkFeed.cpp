@@ -35,7 +35,7 @@ public:
       Queue.finish(Decoder::create(Kind, Options)->run(In, Queue));
     });
   }
-  /// Ends the feed before it has begun.
+  /// Ends the feed with an error before the decoder has started.
   void fail(Error Why) { Queue.finish(std::move(Why)); }
   bool pop(Chunk &C) override { return Queue.pop(C); }
   void recycle(Chunk C) override { Queue.recycle(std::move(C)); }
@@ -88,7 +88,8 @@ std::unique_ptr<ChunkFeed> ChunkFeed::create(RawInput &In, Compression Kind,
     return Feed;
   if (Kind == Compression::None)
     return std::make_unique<FileFeed>(In);
-  // Decoders need a thread: they push, and a stream may exceed memory.
+  // Decoders require a thread, because they push their output, and a stream may
+  // exceed memory.
   Feed->fail(make_error<FormatError>(
       format_errc::io, 0, "cannot create a thread for decompression"));
   return Feed;

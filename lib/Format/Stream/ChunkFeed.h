@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Supplies the bytes of a source with a window. Decoders and inputs that may
-/// block run ahead in a separate thread. Uncompressed files do not block: a
-/// copy by the kernel takes less time than passing a chunk between threads.
+/// Supplies the bytes of a source with a window. Decoders, and inputs that may
+/// block, are read ahead in a separate thread. Uncompressed files do not block:
+/// a copy by the kernel takes less time than passing a chunk between threads.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ public:
   virtual bool pop(Chunk &C) = 0;
   /// Takes back a chunk that is no longer needed.
   virtual void recycle(Chunk C) = 0;
-  /// After the end: returns its reason. Must be called once.
+  /// Returns the reason for the end. Must be called once, after the end.
   virtual llvm::Error takeError() = 0;
 
   /// Creates a feed of the contents of \p In; both arguments must outlive it.

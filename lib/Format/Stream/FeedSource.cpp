@@ -40,7 +40,7 @@ void FeedSource::reset() {
 void FeedSource::refill(size_t Want) {
   if (!Feed)
     Feed = makeFeed();
-  // Drop the mark before any other look at the input.
+  // Drop the byte order mark before the input is examined in any other way.
   if (!std::exchange(HasBegun, true)) {
     refill(std::max(Want, ByteOrderMark.size()));
     Window = withoutByteOrderMark(Window);

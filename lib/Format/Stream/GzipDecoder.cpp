@@ -11,9 +11,9 @@
 /// per MiB of the dump (heapDumperCompression.cpp), so they are inflated in
 /// parallel, speculatively: the file is split at apparent boundaries, workers
 /// inflate the pieces, and a piece is accepted only if the previous one ended
-/// exactly at its start. Anything unconfirmed (a false boundary, a large or
-/// damaged member) is inflated again as a stream, which alone determines the
-/// damage and the contents before it.
+/// exactly at its start. Anything that is not confirmed in this way (a false
+/// boundary, a large or damaged member) is inflated again as a stream. Only the
+/// stream determines where damage is and which contents precede it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -68,7 +68,7 @@ private:
   // time, libdeflate's almost none.
   uint32_t Checksum = 0;
   uint64_t MemberSize = 0;
-  uint8_t Trailer[8] = {}; // Last bytes of its input.
+  uint8_t Trailer[8] = {}; // Last bytes of the member's input.
   // Number of members to inflate as a stream before guessing again, and number
   // after the next wrong guess: a file full of false boundaries costs little
   // more than one without true ones.
@@ -97,7 +97,7 @@ bool GzipDecoder::flush(ChunkQueue &Out) {
 
 Error GzipDecoder::damage(format_errc Code, ChunkQueue &Out,
                           const Twine &What) {
-  (void)flush(Out); // If the queue is closed, the error is not read either.
+  (void)flush(Out); // If the queue is closed, nobody reads the error either.
   return make_error<FormatError>(Code, Out.pushed(), What);
 }
 

@@ -29,7 +29,7 @@ bool looksLikeHeader(const uint8_t *At) {
 
 GzipCut stream::findGzipCut(ArrayRef<uint8_t> Bytes, bool IsEnd) {
   using Limits = GzipPieceLimits;
-  GzipCut Cut; // At the last usable boundary.
+  GzipCut Cut; // The split at the last usable boundary.
   const uint8_t *Base = Bytes.data();
   auto Take = [&](size_t At) {
     size_t Size = support::endian::read32le(Base + At - 4);

@@ -22,7 +22,7 @@ namespace hprof::stream {
 struct GzipPieceLimits {
   static constexpr size_t Input = (size_t(1) << 20) + (size_t(1) << 18);
   static constexpr size_t Output = size_t(4) << 20;
-  /// Enough work to pass to another thread.
+  /// Enough work to justify another thread.
   static constexpr size_t EnoughInput = size_t(1) << 18;
   static constexpr size_t EnoughOutput = size_t(1) << 20;
 };
@@ -50,7 +50,7 @@ public:
   std::vector<uint8_t> In;
   Chunk Out;           ///< Reserved to OutLimit by the poster.
   size_t OutLimit = 0; ///< GzipCut::Output.
-  /// Size of the intact members of In: all if the guess was right.
+  /// Size of the intact members of In: all of In if the guess was right.
   size_t Used = 0;
 
 private:

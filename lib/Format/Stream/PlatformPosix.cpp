@@ -52,7 +52,7 @@ struct KnownFiles {
 };
 } // namespace
 
-/// Never destroyed, since static objects may hold files.
+/// Never destroyed, because static objects may hold files.
 static KnownFiles &files() {
   static auto *Files = new KnownFiles;
   return *Files;
@@ -89,8 +89,8 @@ bool hprof::isMappedFile(ArrayRef<uint8_t> Bytes) {
   return files().find(Bytes);
 }
 
-/// POSIX has no call for it, and its POSIX_MADV_DONTNEED may do nothing. A new
-/// mapping in place of the old one has no pages yet.
+/// POSIX has no call for this purpose, and its POSIX_MADV_DONTNEED may do
+/// nothing. Therefore, a new mapping without any pages replaces the old one.
 void hprof::giveBackPages(ArrayRef<uint8_t> Pages) {
   const std::lock_guard<std::mutex> Lock(files().Mutex);
   const KnownFile *F = files().find(Pages);

@@ -174,7 +174,7 @@ ArrayRef<uint8_t> RawWindow::peek(size_t Want) {
 void RawWindow::fill(size_t Want) {
   constexpr size_t Least = 1 << 18;
   size_t Held = End - Begin;
-  // Moving is cheap if it happens only once per two windows.
+  // Moving the bytes is cheap if it happens only once per two windows.
   size_t Capacity = std::max(Least, 2 * Want);
   if (Begin && Buffer.size() - Begin < std::max(Want, Least)) {
     memmove(Buffer.data(), Buffer.data() + Begin, Held);
@@ -188,7 +188,7 @@ void RawWindow::fill(size_t Want) {
           Capacity, Held + (Size - std::min(Size, In.offset())) + 1));
     Buffer.resize(std::max(Buffer.size(), Begin + Capacity));
   }
-  if (End == Buffer.size()) // Longer than its stated size.
+  if (End == Buffer.size()) // The file is longer than its stated size.
     Buffer.resize(End + Least);
   size_t Got = In.read(MutableArrayRef<uint8_t>(Buffer).drop_front(End));
   AtEnd = Got == 0;

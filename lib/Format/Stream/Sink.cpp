@@ -192,7 +192,7 @@ private:
   std::unique_ptr<WriteBehind> Behind; ///< Destroyed before its target.
 };
 
-// More would only cost memory: these saturate any disk.
+// More threads would only cost memory: these saturate any disk.
 constexpr unsigned MaxThreads = 16;
 unsigned threadCount(const SinkOptions &Options) {
   unsigned N = Options.Threads ? Options.Threads

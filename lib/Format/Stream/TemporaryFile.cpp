@@ -24,7 +24,7 @@ using namespace llvm;
 std::error_code hprof::createTemporaryFile(const Twine &Model, int &Descriptor,
                                            SmallVectorImpl<char> &Path) {
   constexpr unsigned MostTries = 128;
-  const std::string Pattern = Model.str(); // Model may be Path.
+  const std::string Pattern = Model.str(); // Model may refer to Path.
   std::error_code EC;
   for (unsigned I = 0; I != MostTries; ++I) {
     sys::fs::createUniquePath(Pattern, Path, /*MakeAbsolute=*/false);

@@ -43,7 +43,7 @@ bool TextInput::nextLong(TextLine &L) {
   }
   Start = Cur;
   begin(L);
-  if (Size > MaxLine) { // Or its end was not found.
+  if (Size > MaxLine) { // The line is too long, or its end was not found.
     L.Text = Rest.take_front(MaxLine);
     L.IsOpen = AtEnd && L.Text.size() == Rest.size();
     Cur += L.Text.size();
@@ -71,7 +71,7 @@ void TextInput::resize(TextLine &L, size_t Size, size_t Dropped) {
                                    : uint32_t(Size + Dropped - Last - 1);
   if (!Text.contains("\r\n"))
     return;
-  // If lines end in "\r\n", so do those within a name.
+  // If lines end in "\r\n", the line breaks within a name are also "\r\n".
   Joined.clear();
   for (size_t I = 0; I != Text.size(); ++I)
     if (Text[I] != '\r' || I + 1 == Text.size() || Text[I + 1] != '\n')

@@ -13,7 +13,7 @@ using namespace hprof::stream;
 using namespace llvm;
 
 WriteBehind::WriteBehind(Writer Write) : Write(std::move(Write)) {
-  (void)Worker.start([this] { work(); }); // On failure, post() writes.
+  (void)Worker.start([this] { work(); }); // If no thread starts, post() writes.
 }
 
 WriteBehind::~WriteBehind() {

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Saves the producer of output the time that the kernel takes to copy it.
+/// Saves the producer of output the time that the kernel takes to copy the
+/// output.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,7 @@ public:
   struct Block {
     PageMemory Memory;
     size_t Size = 0;
-    std::optional<uint64_t> At; ///< Offset; the end if unset.
+    std::optional<uint64_t> At; ///< Offset in the file; unset for the end.
   };
   using Writer = std::function<std::error_code(llvm::ArrayRef<uint8_t> Bytes,
                                                std::optional<uint64_t> At)>;

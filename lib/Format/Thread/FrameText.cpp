@@ -44,7 +44,7 @@ static void parseClass(StringRef Text, ThreadFrame &F) {
   }
   F.ClassName = Text.drop_front(Slash + 1).str();
   const auto [Loader, Module] = Visible.take_front(Slash).rsplit('/');
-  // Without a second slash, all of it is the module.
+  // If there is no second slash, all of it is the module.
   if (Loader.size() == Slash) {
     F.Module = Loader.str();
   } else {
@@ -53,7 +53,7 @@ static void parseClass(StringRef Text, ThreadFrame &F) {
   }
 }
 
-/// Android writes it with a lower-case letter.
+/// Android writes this text with a lower-case letter.
 static bool isNativeMethod(StringRef Place) {
   return Place == "Native Method" || Place == "Native method";
 }

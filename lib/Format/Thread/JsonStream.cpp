@@ -62,7 +62,7 @@ void JsonStream::refill() {
     char *const Last = Buffer.data() + NumHeld + New.size();
     char *Until = Last;
     if (IsAtEnd) {
-      // The held bytes are checked as if more followed.
+      // No more text follows the held bytes: they are checked with padding.
       std::fill_n(Last, Padding, '\0');
       repair(Buffer.data(), Last + Padding);
     } else {

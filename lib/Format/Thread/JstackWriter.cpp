@@ -52,7 +52,7 @@ private:
   static uint64_t number(const ThreadDump::LockObject &O) {
     return O.Address ? O.Address : O.IdentityHash.value_or(0);
   }
-  /// Names may contain anything; the reader undoes the escapes.
+  /// Names may contain any characters; the reader undoes the escapes.
   static std::string line(StringRef Name) { return escapeHidden(Name); }
   void flush() {
     Out.append(StringRef(Text));

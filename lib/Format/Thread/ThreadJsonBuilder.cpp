@@ -154,7 +154,7 @@ void ThreadJsonBuilder::endExtraIfWhole() {
     Dump.Extra.push_back(Extra);
     break;
   default:
-    break; // The format allows no others.
+    break; // The format contains no other members.
   }
 }
 
@@ -283,8 +283,8 @@ void ThreadJsonBuilder::begin(Scope S) {
   }
 }
 
-/// Checks the declared thread count of a container. The JDK lists fewer threads
-/// if it does not track all virtual threads.
+/// Checks the thread count that a container declares. The JDK lists fewer
+/// threads if it does not track all virtual threads.
 void ThreadJsonBuilder::endContainer() {
   const ThreadDump::Container &C = Dump.Containers.back();
   const uint64_t Found = uint64_t(Dump.Threads.size()) - FirstThread;
@@ -311,7 +311,7 @@ void ThreadJsonBuilder::endThread() {
 }
 
 void ThreadJsonBuilder::finish() {
-  // The known part of a truncated thread is kept.
+  // The known data of a truncated thread is kept.
   if (!Frames.empty() && !Dump.Threads.empty())
     endThread();
   Dump.findMonitors();
@@ -397,7 +397,7 @@ bool ThreadJsonBuilder::String(const char *Text, unsigned Size, bool) {
 
 void ThreadJsonBuilder::null(Member M) {
   if (M != Member::Locks)
-    return; // No parent, no owner.
+    return; // There is no parent or owner.
   ThreadDump::HeldLock Lock;
   Lock.IsEliminated = true;
   Dump.Threads.back().Locks.push_back(std::move(Lock));
@@ -457,7 +457,7 @@ void ThreadJsonBuilder::notIdentity(StringRef Text) {
   damage("expected a class, '@' and a hash, found '" + Text + "'");
 }
 
-/// Sets the wait of a thread; the first one wins.
+/// Sets the wait of a thread, unless it was already set.
 void ThreadJsonBuilder::setWait(ThreadDump::WaitKind Kind, StringRef Text) {
   ThreadDump::Thread &T = Dump.Threads.back();
   ThreadDump::LockObject Object;

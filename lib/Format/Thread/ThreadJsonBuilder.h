@@ -50,7 +50,7 @@ public:
   bool Double(double) { return true; }
   // NOLINTEND(readability-identifier-naming)
 
-  /// Called if the rest is not JSON, for the reason \p Why.
+  /// Called if the remaining text is not JSON, for the reason \p Why.
   void stopped(const char *Why);
   /// Called after the last event.
   void finish();
@@ -67,7 +67,8 @@ private:
     Scope In;
     llvm::StringLiteral Name;
     Kind Is;
-    Scope Element; ///< For objects; otherwise In.
+    /// Scope of elements that are objects. For other members, equal to In.
+    Scope Element;
     bool IsRequired;
     bool MayBeNull;
   };

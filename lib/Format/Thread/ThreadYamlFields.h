@@ -150,7 +150,7 @@ template <class V> void fieldsOf(V &Y, ThreadDump::Loader &L) {
   Y.field("classes", L.Classes);
 }
 
-/// Fields that occur once: the others are items of their own.
+/// Fields that occur once. All other data is in items of its own.
 template <class V> void fieldsOf(V &Y, ThreadDump &D) {
   Y.field("formatVersion", D.FormatVersion);
   Y.field("version", D.VmVersion);

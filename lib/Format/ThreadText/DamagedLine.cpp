@@ -62,8 +62,8 @@ StringRef hprof::withoutSurrogates(StringRef Line, std::string &Out) {
   return Out;
 }
 
-/// Returns \p Line with one byte for each replaced one, so that the others keep
-/// their positions.
+/// Returns \p Line with one byte for each replaced character, so that all other
+/// characters keep their positions.
 static std::string comparable(StringRef Line) {
   std::string Out;
   for (StringRef Rest = Line.take_front(Compared); !Rest.empty();) {
@@ -122,7 +122,8 @@ bool hprof::isAlmostInThread(StringRef Line) {
   const StringRef Trimmed = StringRef(Text).ltrim();
   if (any_of(Phrases, [&](StringRef P) { return isAlmostIn(Text, P); }))
     return true;
-  // Indented unlike any log: a tab, or its replacement, "at" or "- ".
+  // Logs are not indented in this way: by a tab, or by a character that
+  // replaced it.
   if (StringRef(Text).starts_with("\t") && !Trimmed.starts_with("..."))
     return true;
   if (StringRef(Text).contains("<0x") && StringRef(Text).contains("(a "))

@@ -73,14 +73,14 @@ bool HsErrBuilder::thread(StringRef Line) {
   return true;
 }
 
-/// j  a.B.c(I)V+2 java.base@17, or
+/// Parses a frame: j  a.B.c(I)V+2 java.base@17, or
 /// J 12 c2 a.B.c(I)V java.base@17 (12 bytes) @ 0x1 [0x2+0x3]
 void HsErrBuilder::frame(StringRef Line) {
   ThreadFrame F;
   if (Line.consume_front("j  ")) {
   } else if (Line.consume_front("J ")) {
     F.IsCompiled = true;
-    // The number of the compilation, and its kind and level.
+    // Skip the number, the kind and the level of the compilation.
     while (!Line.empty()) {
       const StringRef Word = Line.ltrim().split(' ').first;
       if (Word.contains('('))

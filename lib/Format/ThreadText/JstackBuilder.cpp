@@ -115,7 +115,7 @@ static std::string shapeOf(StringRef Text) {
 }
 
 /// Returns the size of the beginning of \p Line that has the shape \p Prefix,
-/// perhaps without its trailing spaces; else 0.
+/// perhaps without its trailing spaces; 0 if it has another shape.
 static size_t sizeOfPrefix(StringRef Line, StringRef Prefix) {
   size_t At = 0;
   for (size_t I = 0; I != Prefix.size(); ++I) {
@@ -138,7 +138,8 @@ static bool beginsWithTime(StringRef Line) {
   return Shape == "0-0-0" || StringRef(Shape).starts_with("0:0:0");
 }
 
-/// Whether \p Line is from within a thread, after the prefix of another writer.
+/// Whether \p Line is from within a thread, but follows a prefix by another
+/// writer.
 static bool hasOtherPrefix(StringRef Line) {
   for (StringRef Mark : {"\tat ", "\t- "})
     if (const size_t At = Line.find(Mark);
@@ -225,7 +226,8 @@ void JstackBuilder::endDump(bool IsLast) {
   KnownThreads.clear();
 }
 
-/// Adds threads whose lines are lost, from the VM's own deadlock search.
+/// Adds threads that the VM's own deadlock search lists but whose lines are
+/// lost.
 void JstackBuilder::addLostThreads() {
   StringSet<> Known;
   for (const ThreadDump::Thread &T : Dump.Threads)
@@ -270,8 +272,8 @@ void JstackBuilder::findOwners() {
   Dump.findMonitors();
 }
 
-/// Finds the threads that initialize the classes whose initialization others
-/// await: the only other thread running the initializer.
+/// Finds the threads that initialize classes for which other threads wait: for
+/// each class, the only other thread running the initializer.
 void JstackBuilder::findInitializers() {
   // The first two threads of each class: one of them may be waiting.
   StringMap<SmallVector<const ThreadDump::Thread *, 2>> Running;
@@ -303,7 +305,7 @@ void JstackBuilder::findInitializers() {
 void JstackBuilder::takeOwners() {
   if (Dump.Deadlocks.empty())
     return;
-  // Names may repeat: it is the thread that waits for the same object.
+  // Names may repeat, so the thread must wait for the same object.
   std::map<std::pair<uint64_t, StringRef>, ThreadDump::Thread *> Waiting;
   for (ThreadDump::Thread &T : Dump.Threads)
     if (T.WaitsFor)
@@ -361,7 +363,7 @@ void JstackBuilder::line(StringRef Line, uint64_t Number, bool MayBeBroken) {
     beginPart();
     setPrefix(Line.take_front(Line.find('"')));
   } else if (IsSure && Dialect == TextDialect::Agent)
-    In = Part::Threads; // It has already searched for deadlocks.
+    In = Part::Threads; // The VM has already searched for deadlocks.
   if (In == Part::Deadlocks)
     return deadlockLine(Line);
   if (isPlainThread(Line)) {
@@ -414,7 +416,7 @@ static bool isPassedOver(StringRef Text) {
   return any_of(Known, [&](StringRef K) { return Text.starts_with(K); });
 }
 
-/// Handles an unparsed line: a log's, or a damaged one.
+/// Handles an unparsed line, which is from a log or damaged.
 void JstackBuilder::foreign(StringRef Line) {
   if (In != Part::Threads) {
     if (Line.starts_with("\"") && Line.contains(" tid=0x") &&
@@ -447,8 +449,8 @@ void JstackBuilder::foreign(StringRef Line) {
   fault("expected a thread, or its state, frame or lock", Line);
 }
 
-/// Parses lines outside of threads: the list of their addresses before them,
-/// and a line after them that every dump contains.
+/// Parses lines outside of threads: the list of thread addresses, which
+/// precedes the threads, and a line that follows the threads in every dump.
 bool JstackBuilder::between(StringRef Line) {
   if (Line.contains("JNI global ref")) {
     endThread();

@@ -91,7 +91,7 @@ private:
   void fault(const llvm::Twine &What, llvm::StringRef Line);
   void tellBroken();
   void tellUnfinishedName();
-  /// Reports \p Rest of a line if it contains the next line.
+  /// Reports that the next line was joined to a line, if \p Rest contains it.
   void tellJoined(llvm::StringRef Rest);
   void checkList();
   void frame(llvm::StringRef Text);
@@ -126,20 +126,24 @@ private:
   std::string Prefix;     ///< The prefix, with digit runs replaced by 0.
   bool IsOfLog = false;   ///< Whether the line belongs to a log.
   TextDialect Dialect = TextDialect::Jstack;
-  bool IsPart = false;            ///< Whether the dump began with a thread.
-  llvm::StringSet<> KnownThreads; ///< The threads of such a dump.
+  /// Whether the dump began with a thread instead of a title.
+  bool IsPart = false;
+  /// Names of the threads of a dump without a title.
+  llvm::StringSet<> KnownThreads;
   uint64_t LineNumber = 0;
   bool HasThread = false;
   bool EndsHere = false;   ///< Whether an empty line ended the thread.
   bool AfterBlank = false; ///< Whether the last line was empty.
-  bool IsBroken = false;   ///< Whether the current line is broken.
+  bool IsBroken = false;   ///< See the parameter of line().
   bool IsOver = false;     ///< Whether the dump's threads have ended.
   bool InList = false;     ///< Whether the line is in the address list.
-  std::optional<uint64_t> ListSize; ///< Stated length of that list.
-  std::vector<uint64_t> Listed;     ///< Addresses in that list.
+  /// Number of addresses that the list states.
+  std::optional<uint64_t> ListSize;
+  std::vector<uint64_t> Listed; ///< Addresses in the list.
   bool HasState = false;
-  bool IsParking = false; ///< According to the state.
-  bool IsPlain = false;   ///< From Thread.dump_to_file.
+  /// Whether the thread is parking according to its state.
+  bool IsParking = false;
+  bool IsPlain = false; ///< Whether the dump is from Thread.dump_to_file.
   bool InSynchronizers = false;
   /// The carrier of the current thread; its synchronizers follow.
   std::optional<uint32_t> Carrier;

@@ -126,7 +126,7 @@ void JstackBuilder::lock(StringRef Text) {
     T.Locks.push_back(std::move(Lock));
     return;
   }
-  // The address is missing if the compiler has no place for it.
+  // The address is missing if the compiler has not kept the lock's location.
   if (Text.ltrim().starts_with("<no "))
     return;
   auto Object = object(Text);
@@ -137,7 +137,7 @@ void JstackBuilder::lock(StringRef Text) {
     T.Locks.push_back(std::move(Lock));
     return;
   }
-  // The waiting frame came before, and names the object waited for.
+  // The line of the wait preceded this one, and names the object.
   if (Row->Verb == LockVerb::Released && T.WaitsFor)
     return;
   const bool IsSignal = Row->Verb == LockVerb::Waiting ||
@@ -183,15 +183,16 @@ static constexpr StringLiteral DeadlockTitle = "Found one Java-level deadlock:";
 static constexpr StringLiteral StacksTitle =
     "Java stack information for the threads listed above:";
 
-/// Whether \p Line is the VM's and contains \p Words: all lines of a log may
-/// have the same prefix. Thread names, which may be anything, are in quotes.
+/// Whether \p Line was printed by the VM and contains \p Words after any log
+/// prefix. Thread names, which may contain any words, are in quotes.
 bool JstackBuilder::isOwnLine(StringRef Line, StringRef Words) const {
   return Line.trim() == Words ||
          (HasPrefix && Line.consume_back(Words) && !Line.contains('"'));
 }
 
 bool JstackBuilder::beginDeadlock(StringRef Line) {
-  // A part of a dump may lack the title: "name":
+  // A part of a dump may lack the title of the deadlock; the line is then:
+  // "name":
   const bool IsStep = In == Part::Threads && IsPart && Line.size() > 3 &&
                       Line.starts_with("\"") && Line.ends_with("\":");
   if (In == Part::Outside || !(IsStep || isOwnLine(Line, DeadlockTitle)))
@@ -242,14 +243,14 @@ void JstackBuilder::deadlockLine(StringRef Line) {
   StringRef Name = Text.drop_front(std::min(Text.find('"'), Text.size()));
   if (Name.size() >= 3 && Name.consume_front("\"") &&
       Name.consume_back("\":")) {
-    // Without titles, the last cycle was complete.
+    // If titles are missing, the last cycle was complete.
     if (!Steps.empty() && HeldBy == Steps.front().Thread.Name)
       Dump.Deadlocks.emplace_back();
     Dump.Deadlocks.back().Steps.emplace_back().Thread.Name = Name.str();
     HeldBy.clear();
     return tellBroken();
   }
-  // It may contain a line break.
+  // The name may contain a line break.
   if (Text.starts_with("\"")) {
     NameSoFar = Text.str();
     return;

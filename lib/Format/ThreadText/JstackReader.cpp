@@ -39,12 +39,13 @@ static std::optional<Dialect> dialectAt(StringRef Line) {
 }
 
 namespace {
-/// Searches for the beginning of a dump, line by line.
+/// Searches the lines for the beginning of a dump.
 class DumpSearch {
 public:
-  /// \return whether \p Line begins one, or confirms a preceding thread.
+  /// \return whether \p Line begins a dump, or confirms a preceding thread.
   bool see(StringRef Line) {
-    // A log may quote the first line of a thread, but no frame after it.
+    // A log may quote the first line of a thread, but no frame follows such a
+    // line.
     constexpr unsigned Close = 8;
     if (isSureThreadLine(Line))
       SinceThread = 0;
@@ -186,7 +187,7 @@ static void readBackwards(TextInput &Input, TextDumps &Dumps) {
     Dumps.line(L.Text, L.Offset, L.Number);
 }
 
-/// Reads them in order. Lines in JSON are complete, however long.
+/// Reads the lines in order. Lines in JSON are complete, however long.
 static void readForwards(TextInput &Input, TextDumps &Dumps) {
   std::string Json;
   uint64_t Offset = 0, Number = 0;

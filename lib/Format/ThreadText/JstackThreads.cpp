@@ -21,7 +21,7 @@ using namespace llvm;
 bool JstackBuilder::brokenName(StringRef Line) {
   const std::string First = std::exchange(NameSoFar, "");
   if (!First.empty() && !Line.starts_with("\"") && Line.contains("\" #")) {
-    // A quote before the break made that line look like a thread's.
+    // A quote before the line break made the first line look like a thread's.
     if (HasThread && Frames.empty() && !HasState &&
         First == "\"" + Dump.Threads.back().Name + "\"") {
       Dump.Threads.pop_back();
@@ -42,7 +42,7 @@ bool JstackBuilder::thread(StringRef Line) {
   if (Open == StringRef::npos ||
       (!Line.contains("tid=0x") && !hasOnlyThreadFacts(Line.drop_front(Open))))
     return false;
-  // A quotation in a log is not a thread.
+  // If a log line quotes a thread's line, it is not a thread.
   const bool IsBare = endOfThreadName(Line) == StringRef::npos;
   if (IsBare && (Open || !AfterBlank))
     return false;
@@ -187,7 +187,8 @@ static ThreadState stateOfText(StringRef Text) {
       .Default(ThreadState::Unknown);
 }
 
-/// Corrects the wait: some dialects have the same words for all waits, or none.
+/// Corrects the wait: some dialects print the same words for all waits, or
+/// none.
 void JstackBuilder::fixWait(ThreadDump::Thread &T) {
   if (T.State == ThreadState::Unknown && !Frames.empty())
     T.State = stateOfText(T.StateText);
@@ -199,7 +200,8 @@ void JstackBuilder::fixWait(ThreadDump::Thread &T) {
       T.WaitsFor->Kind = ThreadDump::WaitKind::Parked;
     return;
   }
-  // jhsdb lists the lock that a thread is blocked on after its frame's others.
+  // jhsdb lists the lock on which a thread is blocked after the frame's other
+  // locks.
   if (Dialect != TextDialect::Agent || T.State != ThreadState::Blocked)
     return;
   const auto Last = find_if(reverse(T.Locks), [](const auto &L) {
@@ -220,7 +222,7 @@ bool JstackBuilder::withoutFirstLine(StringRef Line) {
   return true;
 }
 
-/// Parses the line of a state. \return false if it is something else.
+/// Parses the line of a state. \return false if it is another line.
 bool JstackBuilder::state(StringRef Line) {
   ThreadDump::Thread &T = Dump.Threads.back();
   auto Text = after(Line, "java.lang.Thread.State: ");
@@ -255,10 +257,10 @@ bool JstackBuilder::dialectLine(StringRef Line) {
     return InSynchronizers = true;
   if (Trimmed == "...")
     return T.IsCut = true;
-  // After the state, in IDE reports.
+  // In IDE reports, the wait follows the state.
   if (Frames.empty() && readThreadWait(Trimmed, T))
     return true;
-  // From an IDE's debugger.
+  // This form is from an IDE's debugger.
   if (StringRef Text = Trimmed; Text.consume_front("waiting for ") &&
                                 Text.contains(" to release lock on ")) {
     const auto [Owner, Lock] = Text.split(" to release lock on ");
@@ -279,7 +281,7 @@ bool JstackBuilder::dialectLine(StringRef Line) {
   return false;
 }
 
-/// Parses a line of the current thread. \return false if it is something else.
+/// Parses a line of the current thread. \return false if it is another line.
 bool JstackBuilder::inThread(StringRef Line) {
   if (!HasThread)
     return false;
@@ -287,7 +289,7 @@ bool JstackBuilder::inThread(StringRef Line) {
   const StringRef Trimmed = Line.ltrim();
   if (state(Line) || dialectLine(Line))
     return true;
-  // After any log prefix, a frame has a tab.
+  // If a log prefix precedes a frame, a tab is between them.
   if (Trimmed.starts_with("at "))
     return frame(Trimmed.drop_front(3)), true;
   if (Trimmed.starts_with("- "))

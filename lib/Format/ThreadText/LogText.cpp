@@ -15,18 +15,19 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Members with the text: from Docker, Logstash and Logback, zap and pino,
-/// Google's logging, events printed by jfr, and OpenTelemetry.
+/// Names of members that contain the text: from Docker, Logstash and Logback,
+/// zap and pino, Google's logging, events printed by jfr, and OpenTelemetry.
 static constexpr StringLiteral TextKeys[] = {"log",         "message", "msg",
                                              "textPayload", "result",  "body"};
-/// Members with the time.
+/// Names of members that contain the time.
 static constexpr StringLiteral TimeKeys[] = {"@timestamp", "timestamp", "time",
                                              "ts"};
 /// Maximum nesting of JSON in JSON members, as of a program that logs JSON to
 /// Docker.
 static constexpr unsigned MostNested = 4;
 
-/// Whether \p Text is a JSON member that is printed over several lines.
+/// Whether \p Text is one of the members of JSON that is printed over several
+/// lines.
 static bool isMember(StringRef Text) {
   return Text.starts_with("\"") && any_of(TextKeys, [&](StringRef Key) {
            return Text.drop_front().starts_with((Key + "\"").str());
@@ -41,7 +42,7 @@ bool hprof::mayBeJsonLog(StringRef Line) {
 static bool unwrap(const json::Value &V, unsigned Depth,
                    function_ref<void(StringRef)> OnLine);
 
-/// Passes on the lines of \p Text, which may be JSON itself.
+/// Passes on the lines of \p Text. Each may itself be JSON.
 static void lines(StringRef Text, unsigned Depth,
                   function_ref<void(StringRef)> OnLine) {
   if (Depth != MostNested && mayBeJsonLog(Text)) {
@@ -51,7 +52,7 @@ static void lines(StringRef Text, unsigned Depth,
     else if (unwrap(*V, Depth + 1, OnLine))
       return;
   }
-  // The final newline begins no line.
+  // No line follows the final newline.
   Text.consume_back("\n");
   do {
     StringRef Line;

@@ -19,7 +19,7 @@ using namespace llvm;
 static constexpr StringLiteral OwnedBy = "owned by \"";
 
 namespace {
-/// A fact: a key with a value, or a single word.
+/// A property of a thread: a key with a value, or a single word.
 struct FactRow {
   StringLiteral Key;
   bool IsPrefix; ///< Whether a value follows the key.
@@ -90,7 +90,7 @@ static constexpr FactRow Facts[] = {
     {"Thread", false, nullptr},
 };
 
-/// Returns the row of \p Word, and its value; null if it is not a fact.
+/// Returns the row of \p Word, and its value; null if no row matches.
 static const FactRow *factOf(StringRef Word, StringRef &Value) {
   for (const FactRow &R : Facts) {
     Value = Word;
@@ -106,7 +106,7 @@ static bool isBracketed(StringRef Word) {
   return Word.starts_with("[") && Word.ends_with("]");
 }
 
-/// Whether \p Word ends the list of facts: the thread's activity or wait
+/// Whether \p Word ends the list of properties: the thread's activity or wait
 /// follows.
 static bool endsFacts(StringRef Word) {
   return Word.starts_with("nid=") || Word == "alive," || Word == "alive" ||
@@ -122,7 +122,7 @@ size_t hprof::endOfThreadName(StringRef Line) {
       " #",    " daemon", " prio=",     " os_prio=",  " cpu=",
       " tid=", " nid=",   " virtual",   " carrier=#", " - Thread t@",
       " Id=",  " id=",    " thread=0x", " state="};
-  // The last position of each mark is used, and the first one of these.
+  // For each mark, the last position counts; among these, the first one.
   bool IsFound[std::size(Marks)] = {};
   size_t Best = StringRef::npos;
   for (size_t At = Line.rfind('"'); At != StringRef::npos;
@@ -225,7 +225,8 @@ static ThreadState stateOfWords(StringRef Words) {
 
 void hprof::readThreadFacts(StringRef Text, ThreadDump::Thread &T,
                             function_ref<void(StringRef)> OnUnknown) {
-  // Without the VM's facts, it may be a thread of another format.
+  // Without the properties that VMs print, it may be a thread of another
+  // format.
   if (Text.contains("tid=") || Text.contains("prio="))
     T.IsDaemon = false;
   const bool IsJRockit = Text.contains(" idx=0x");
@@ -237,7 +238,7 @@ void hprof::readThreadFacts(StringRef Text, ThreadDump::Thread &T,
       continue;
     if (Word.starts_with("nid=")) {
       take(Word.drop_front(4), T.NativeId, 0);
-      // Its activity, and an address in its stack.
+      // The thread's activity, and an address in its stack.
       T.StateText = Rest.take_until([](char C) { return C == '['; }).trim();
       if (!T.NativeId && Word != "nid=NA")
         OnUnknown(Word);

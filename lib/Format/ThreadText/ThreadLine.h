@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Reads the line that begins a thread, in every dialect with names in quotes:
-/// the name, and facts with keys or in fixed words.
+/// the name, and properties of the thread with keys or as fixed words.
 ///
 ///     "a" #16 [24224] daemon prio=5 os_prio=0 cpu=0.24ms tid=0x1 nid=24224 ...
 ///     "a" - Thread t@16
@@ -27,19 +27,20 @@
 namespace hprof {
 
 /// Returns the end of the name in \p Line, which begins with a quote. Names may
-/// contain quotes, so it is the last position where facts may begin; npos if
-/// there is none.
+/// contain quotes, so this is the last position where properties may begin;
+/// npos if there is none.
 size_t endOfThreadName(llvm::StringRef Line);
 
-/// Whether \p Line, which begins with a quote, consists of a name and facts, or
-/// only a name.
+/// Whether \p Line, which begins with a quote, consists of a name and
+/// properties, or only of a name.
 bool hasOnlyThreadFacts(llvm::StringRef Line);
 
 /// Whether \p Line certainly begins a thread, even without a preceding title of
 /// a dump.
 bool isSureThreadLine(llvm::StringRef Line);
 
-/// Reads the facts after the name. Unknown ones are passed to \p OnUnknown.
+/// Reads the properties after the name. Unknown ones are passed to \p
+/// OnUnknown.
 void readThreadFacts(llvm::StringRef Text, ThreadDump::Thread &T,
                      llvm::function_ref<void(llvm::StringRef)> OnUnknown);
 

@@ -152,7 +152,7 @@ void Builder::endFrame() {
   InFrame = false;
 }
 
-/// Opens a segment for sub-records outside of one.
+/// Opens a segment for sub-records if none is open.
 void Builder::needSegment() {
   if (InFrame && Current.isHeap())
     return;
@@ -341,8 +341,8 @@ template <class R> bool Builder::record(const Node &Value) {
   return send(Rec, Value, Io);
 }
 
-/// Sends records without a frame. Those about the heap do not close an open
-/// frame.
+/// Sends records without a frame. If such a record is about the heap, an open
+/// frame stays open.
 template <class R> bool Builder::foreign(const Node &Value) {
   if (!Value.isNull() && !checkMap(Value, yamlKind(R::Kind)))
     return false;
@@ -421,8 +421,8 @@ bool Builder::unitText(const Node &N, BasicType T) {
   return true;
 }
 
-/// Reads the text of a record into Payload, before its frame begins: a fault
-/// leaves no record without its fields.
+/// Reads the text of a record into Payload before its frame begins, so that
+/// after a fault no record without its text was sent.
 bool Builder::readText(const Node &Value) {
   const Node *Bytes = find(Value, "bytes");
   const Node *Text = find(Value, "text");
@@ -442,7 +442,7 @@ bool Builder::sendText(R &Rec, const Node &Value, uint64_t HeadSize) {
       Rec.Id = deriveId('s', toStringRef(Payload), Names.idSize());
   hprof::Payload &Data = Rec.payload();
   Data = ArrayRef<uint8_t>(Payload);
-  // Text in pieces has a size only if the record has a length.
+  // Text in pieces has a known size only if the record has a length.
   if (InPieces && Current.Length != UINT64_MAX && Current.Length > HeadSize)
     Data.Size = Current.Length - HeadSize;
   V.visit(static_cast<const R &>(Rec));

@@ -22,8 +22,8 @@
 namespace hprof {
 namespace yaml {
 
-/// Receives headers and items, sends records. Members that return false have
-/// set the error for takeError().
+/// Receives headers and items, and sends records. If a member returns false, it
+/// has set the error for takeError().
 class Builder {
 public:
   Builder(RecordVisitor &V, const YamlReaderOptions &Options);
@@ -41,7 +41,7 @@ public:
   /// \p Position is relative to the end of the last advance().
   bool fail(size_t Position, const llvm::Twine &What);
   llvm::Error takeError();
-  /// Whether the fault leaves nothing usable: it is in the first header, or a
+  /// Whether nothing was read before the fault: it is in the first header, or a
   /// document differs in kind.
   bool hasNothing() const { return !HasHeader || IsUnlike; }
 

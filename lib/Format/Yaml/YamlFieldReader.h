@@ -17,7 +17,7 @@ namespace hprof {
 namespace yaml {
 
 /// Reads the fields of an R from the keys of a map; missing fields keep their
-/// defaults. Faults go to the builder, which keeps the first one.
+/// defaults. Faults are reported to the builder, which keeps the first one.
 template <class R> class Builder::FieldReader {
 public:
   static constexpr bool Mutates = true;

@@ -56,7 +56,8 @@ private:
 } // namespace
 
 /// Returns the end of the lines of the item at the start of \p Rest: those that
-/// are indented, empty or comments; npos if it may be further on.
+/// are indented, empty or comments. Returns npos if the item may continue after
+/// \p Rest.
 size_t Splitter::itemEnd(StringRef Rest, bool AtEnd) {
   size_t At = 0;
   while (true) {

@@ -287,7 +287,7 @@ bool Builder::fieldsByName(const Node &At, uint64_t Class, const Node *Map) {
     StringRef Raw;
     if (!raw(Key, Raw))
       return false;
-    // Usually they are in the layout's order.
+    // Fields are usually in the layout's order.
     const Slot *S = nullptr;
     for (size_t J = Next; J < std::min(Next + 4, L->Slots.size()); ++J)
       if (L->Slots[J].Key == Raw) {

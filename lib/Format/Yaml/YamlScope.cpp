@@ -16,7 +16,7 @@ using namespace hprof;
 using namespace hprof::yaml;
 using namespace llvm;
 
-// Limits for adversarial input; anything beyond has no layout.
+// Limits for adversarial input. Classes that exceed them have no layout.
 static constexpr unsigned MaxChain = 1024;
 static constexpr uint32_t MaxInstance = 1 << 20;
 static constexpr size_t MaxSlots = 1 << 16;
@@ -86,7 +86,8 @@ void Scope::add(const LoadClass &R) {
   StringRef Name = Text ? *Text : StringRef();
   ++Additions;
   if (C.Id != R.Class)
-    return; // Ids that share a map key: neither can be found by its name.
+    // Two ids have the same map key, so neither can be found by its name.
+    return;
   if (C.Name != Name && !C.Name.empty()) {
     auto Old = ClassOfName.find(C.Name);
     if (Old != ClassOfName.end() && Old->second == &C)

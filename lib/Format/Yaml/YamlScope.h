@@ -33,9 +33,10 @@ struct Slot {
   uint32_t Offset;
   BasicType Type;
   uint8_t Width;
-  llvm::StringRef Name; ///< Raw; empty if its id has no string.
-  std::string Key;      ///< Raw, unique in the layout; "0x.." without a string.
-  std::string Printed;  ///< As a scalar, followed by ": ".
+  llvm::StringRef Name; ///< Modified UTF-8; empty if the id has no string.
+  /// Modified UTF-8, unique in the layout; "0x..." if the id has no string.
+  std::string Key;
+  std::string Printed; ///< As a scalar, followed by ": ".
 };
 
 /// The fields of a class's instances: its own, then its superclass's.
@@ -80,8 +81,8 @@ public:
   /// The id of the last class loaded with this name.
   std::optional<uint64_t> findClass(llvm::StringRef Raw) const;
   ClassEntry *classById(uint64_t Id);
-  /// Null if a class of the chain has no CLASS DUMP so far. Valid until the
-  /// next call of a non-const member.
+  /// Returns null if a class of the chain has no CLASS DUMP so far. The result
+  /// is valid until the next call of a non-const member.
   Layout *layout(uint64_t ClassId);
   Layout *layout(ClassEntry &C);
   /// Size of the fields \p Fields and of those of \p Super and its

@@ -47,9 +47,9 @@ void yaml::appendHexBytes(Text &Out, ArrayRef<uint8_t> Bytes) {
 
 namespace {
 enum CharClass : uint8_t {
-  PlainFirst = 1, ///< May begin a plain scalar.
-  PlainRest = 2,  ///< May continue one.
-  Printable = 4   ///< Literal in double quotes.
+  PlainFirst = 1, ///< Characters that may begin a plain scalar.
+  PlainRest = 2,  ///< Other characters of a plain scalar.
+  Printable = 4   ///< Characters printed as they are in double quotes.
 };
 } // namespace
 

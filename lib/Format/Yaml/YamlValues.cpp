@@ -101,7 +101,7 @@ void YamlWriter::Impl::fieldValues(uint64_t Class, ArrayRef<uint8_t> Values) {
     return;
   append(Line, HasField ? ", " : " {");
   HasField = true;
-  // Without bytes, the class does not matter.
+  // If there are no values, the class does not matter.
   if (Values.empty())
     return append(Line, "fields: []");
   append(Line, "bytes: ");
@@ -131,7 +131,7 @@ bool YamlWriter::Impl::namedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
   return true;
 }
 
-/// Appends fields with their types, for a class that comes later in the file.
+/// Appends fields with their types, for a class that follows later in the file.
 bool YamlWriter::Impl::typedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
   if (!Options.Whole)
     return false;

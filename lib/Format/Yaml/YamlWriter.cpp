@@ -207,7 +207,7 @@ void YamlWriter::Impl::settle() {
   size_t WholeBytes = Partial.size() - Partial.size() % Width;
   if (WholeBytes)
     piece(ArrayRef(Partial).take_front(WholeBytes));
-  // The input ends within an element.
+  // The input ended within an element.
   ArrayRef<uint8_t> Rest = ArrayRef(Partial).drop_front(WholeBytes);
   Kind = Pending::None;
   hexPieces(Rest);
@@ -273,7 +273,7 @@ void YamlWriter::Impl::unknownFrame() {
 }
 
 void YamlWriter::Impl::defaultTrace(uint32_t Trace) {
-  // Usually one serial stands for "not traced" throughout.
+  // Usually the same serial stands for "not traced" throughout a file.
   if (Trace == TraceDefault || TraceDefault)
     return;
   TraceDefault = Trace;
@@ -336,7 +336,7 @@ template <class R> void YamlWriter::Impl::record(const R &Rec) {
       appendDecimal(Line, Rec.Time);
     }
     if (InPieces) {
-      // The final length must be written now, unless a frame contains it.
+      // If no frame contains the final length, it must be written now.
       bool IsTold = Current.Length != UINT64_MAX;
       key("Length");
       appendDecimal(Line, IsTold ? Current.DeclaredLength

@@ -62,7 +62,7 @@ public:
   const YamlWriterOptions Options;
   yaml::Scope Names;
   llvm::SmallString<1024> Line;
-  bool HasField = false; // Whether Line has a field.
+  bool HasField = false; // Whether Line already contains a field.
   uint64_t DocumentStart = 0;
   bool InStrings = false;
   uint64_t StringsStart = 0;
@@ -72,7 +72,8 @@ public:
 
   Pending Kind = Pending::None;
   BasicType ElementType = BasicType::Byte;
-  llvm::SmallVector<uint8_t, 0> Partial; // Part of a payload in chunks.
+  // The part of an element that a chunk ended with.
+  llvm::SmallVector<uint8_t, 0> Partial;
 };
 
 } // namespace hprof

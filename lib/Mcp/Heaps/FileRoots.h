@@ -16,9 +16,9 @@
 
 namespace hprof {
 
-/// The files and folders (with all their contents) that a server may read. A
-/// path is compared after ".." is removed from it lexically, and symbolic links
-/// are resolved.
+/// The files and folders (with all their contents) that a server may read.
+/// Before a path is compared, ".." is removed lexically and symbolic links are
+/// resolved.
 class FileRoots {
 public:
   static llvm::Expected<FileRoots> create(llvm::ArrayRef<std::string> Given);

@@ -35,7 +35,7 @@ static McpLine fromObject(json::Object &O) {
   }
   if (O.getString("jsonrpc") != StringRef("2.0"))
     return fault(McpFault::InvalidRequest, "\"jsonrpc\" is not \"2.0\"", Id);
-  // Responses are ignored, as clients receive no requests.
+  // Responses are ignored, because the server sends no requests.
   if (!O.get("method") && (O.get("result") || O.get("error")))
     return McpLine();
   const std::optional<StringRef> Method = O.getString("method");

@@ -140,7 +140,7 @@ void McpServer::notice(const McpMessage &M) {
     cancel(*Id);
 }
 
-/// Whether a request names a supported revision; if not, it is answered here.
+/// Whether a request names a supported revision; if not, sends an error.
 bool McpServer::checkVersion(const McpMessage &M, bool &IsModern) {
   const json::Object *Meta = M.meta();
   const json::Value *Given = Meta ? Meta->get(VersionKey) : nullptr;
@@ -258,7 +258,7 @@ void McpServer::listTools(const McpMessage &M, bool IsModern) {
   });
 }
 
-/// Ends the stream immediately, as there is nothing to subscribe to.
+/// Ends the stream immediately, because there is nothing to subscribe to.
 void McpServer::listen(const McpMessage &M) {
   auto Subscription = [&](json::OStream &J) {
     J.attributeObject("_meta", [&] { J.attribute(SubscriptionKey, *M.Id); });

@@ -58,7 +58,7 @@ Error NameMap::member(Class &Of, StringRef Line) {
   auto [Type, Name] = Left.split(' ');
   if (Type.empty() || Name.empty() || Short.empty())
     return expected("'<type> <name> -> <name>'", Line);
-  // Names from the VM may contain parentheses, too.
+  // In names from the VM, parentheses may also be part of a name.
   const size_t Open = Name.rfind('('), Close = Name.rfind(')');
   const bool IsField = Open == StringRef::npos ||
                        (Close != StringRef::npos && Close + 1 < Name.size() &&

@@ -28,8 +28,8 @@ public:
     int32_t Line;
   };
 
-  /// With \p ToShort, maps the source's names to those of the minified program;
-  /// otherwise, maps them in the opposite direction. Errors name the line.
+  /// If \p ToShort, maps the source's names to those of the minified program;
+  /// if not, maps them in the opposite direction. Errors name the line.
   static llvm::Expected<NameMap> parse(llvm::StringRef Text, bool ToShort);
 
   /// Represents the class of frames without a class.
@@ -68,7 +68,7 @@ public:
 
 private:
   struct Method {
-    std::string Class; ///< Class of an inlined method; else empty.
+    std::string Class; ///< Class of an inlined method; empty for other methods.
     std::string To;
     std::string Arguments; ///< "int,java.lang.String", with source names.
     uint32_t First = 0, Last = 0; ///< Lines of the minified program; 0 for all.
@@ -92,8 +92,9 @@ private:
                      llvm::StringRef Descriptor) const;
 
   bool ToShort = false;
-  llvm::StringMap<Class> Classes;      ///< By old name.
-  llvm::StringMap<std::string> Source; ///< By source name.
+  llvm::StringMap<Class> Classes; ///< By old name.
+  /// Source files by the class names of the source.
+  llvm::StringMap<std::string> Source;
 };
 
 } // namespace hprof

@@ -121,16 +121,17 @@ private:
   uint64_t MaxString = 0, MaxFrame = 0;
   uint64_t NumNew = 0; ///< Strings with new ids.
   std::vector<uint64_t> StringIds;
-  StringMap<uint64_t> Existing; ///< By contents, one of several.
-  /// Strings that a renamed item no longer uses, strings that a name still
-  /// uses, strings with other uses, and strings that replace others.
+  /// Strings by contents. Of several with the same contents, contains one.
+  StringMap<uint64_t> Existing;
+  /// Strings that renamed items no longer use, strings that are still used as
+  /// names, strings with other uses, and strings that replace others.
   DenseSet<IdKey> Renamed, Kept, Others, Moved;
   StringMap<uint64_t> Strings;
   DenseMap<IdKey, uint64_t> ClassNames; ///< By string id.
   DenseMap<IdKey, DenseMap<IdKey, uint64_t>> Fields;
   std::vector<StackFrame> Found;
   DenseMap<IdKey, SmallVector<StackFrame, 1>> Frames;
-  /// By thread: the new depth of each frame, after those inlined into it.
+  /// By thread: the new depth of each frame. Inlined methods precede the frame.
   DenseMap<IdKey, std::vector<int32_t>> Positions;
 };
 
@@ -167,7 +168,8 @@ private:
   NameSurvey &Survey;
   unsigned IdSize = 8;
   bool HasStrings = false;
-  bool IsLeftOut = false, IsHidden = false; ///< The current string.
+  /// How the current string is treated.
+  bool IsLeftOut = false, IsHidden = false;
   SmallVector<uint8_t, 0> Lists[2];
 };
 
@@ -251,8 +253,8 @@ void NameSurvey::frame(const StackFrame &F) {
   for (const NameMap::Place &P : Places) {
     StackFrame To = F;
     const bool IsOuter = &P == &Places.back();
-    // Inlined methods have no signature in the dump, and their class may be
-    // missing, too.
+    // The dump contains no signatures of inlined methods, and may not contain
+    // their class.
     if (P.Class == NewClass) {
       To.Method = P.Method == Method ? F.Method : replace(F.Method, P.Method);
     } else {

@@ -16,14 +16,14 @@ namespace hprof {
 class DumpContext;
 class NameMap;
 
-/// Chooses the names once those of the dump are known. May fail.
+/// Chooses the names after those of the dump were collected. May fail.
 using ChooseNames = std::function<llvm::Expected<const NameMap *>(
     const DumpContext &Names, llvm::ArrayRef<StackFrame> Frames)>;
 
 struct RenameOptions {
   ChooseNames Choose;
-  /// A string that is a renamed name and has another use (the name of a thread)
-  /// is replaced with asterisks.
+  /// Replace a string with asterisks if it is both a renamed name and used
+  /// otherwise, such as for the name of a thread.
   bool Hides = false;
 };
 

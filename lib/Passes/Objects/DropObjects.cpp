@@ -38,7 +38,8 @@ public:
   DenseMap<IdKey, uint64_t> takeClasses() { return std::move(ClassOf); }
 
 private:
-  DenseMap<IdKey, uint64_t> ClassOf; ///< By loader.
+  /// Classes of class loaders, by id of the loader.
+  DenseMap<IdKey, uint64_t> ClassOf;
 };
 
 /// Selects objects by their class.
@@ -155,7 +156,7 @@ private:
 
   LossAccount &Account;
   const IdSet &Dropped;
-  bool InDropped = false; ///< The current payload is dropped.
+  bool InDropped = false; ///< Whether the current payload is dropped.
 };
 
 class DropStage final : public Stage {
@@ -177,7 +178,8 @@ public:
 private:
   const std::shared_ptr<const DropOptions> By;
   const std::shared_ptr<IdSet> Dropped;
-  std::vector<std::string> Unmatched; ///< Patterns, after look().
+  /// Patterns that matched no class; set by look().
+  std::vector<std::string> Unmatched;
 };
 } // namespace
 

@@ -32,7 +32,8 @@ struct DropOptions {
   /// Drop objects that are unreachable from the roots through any kind of
   /// reference.
   bool Unreachable = false;
-  std::string TempDir; ///< For a copy of the dump, if Unreachable.
+  /// Directory for a copy of the dump, used if Unreachable is set.
+  std::string TempDir;
   unsigned Threads = 1;
 };
 

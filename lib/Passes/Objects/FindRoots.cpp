@@ -54,7 +54,7 @@ private:
   uint64_t wanted(const InstanceDump &R) override {
     Object = R.Object;
     Shape = Names.instances().find(R.Class);
-    // Bytes beyond those that the class declares are not fields.
+    // Bytes that follow those of the declared fields are not fields.
     return Shape ? Shape->bytes() : 0;
   }
   void take(ArrayRef<uint8_t> Bytes) override;
@@ -159,7 +159,8 @@ template <class R> void FindRoots::record(const R &Rec) {
   if constexpr (R::Group == RecordGroup::Object ||
                 R::Group == RecordGroup::Class) {
     const uint64_t Id = subjectId(Rec);
-    // All classes, since it is unknown which of them their loaders hold.
+    // All classes become roots, because it is unknown which of them are
+    // referenced by their loaders.
     if (Id && (R::Kind == RecordKind::ClassDump || !Referred.contains(Id))) {
       RootUnknown Root;
       Root.Object = Id;

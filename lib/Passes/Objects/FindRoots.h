@@ -15,12 +15,12 @@ namespace hprof {
 
 struct KnownObjects;
 
-/// In a dump without roots, whose end is missing (HotSpot up to JDK 17 writes
-/// them last), each unreferenced object becomes a ROOT UNKNOWN, as does each
+/// For a dump without roots, whose end is missing (HotSpot up to JDK 17 writes
+/// roots last): adds a ROOT UNKNOWN for each unreferenced object and for each
 /// class. Objects in cycles without references from outside get no root. Dumps
 /// with roots other than those of classes pass unchanged. The dump is read up
 /// to three more times; memory grows with the number of objects, by less than a
-/// byte each. \p Known is notified of damage, for makeNullLost().
+/// byte each. Signs of damage are recorded in \p Known, for makeNullLost().
 std::unique_ptr<Stage> makeFindRoots(std::shared_ptr<KnownObjects> Known);
 
 } // namespace hprof

@@ -24,7 +24,7 @@ namespace hprof {
 /// Findings in a damaged dump.
 struct KnownObjects {
   bool IsDamaged = false;
-  IdSet Ids; ///< If it is damaged: ids of objects and classes.
+  IdSet Ids; ///< If the dump is damaged, the ids of its objects and classes.
 };
 
 /// Records signs of damage: bytes that belong to no record, and heap dumps that
@@ -39,8 +39,8 @@ llvm::Error collectIds(Upstream &Stream, KnownObjects &To);
 
 /// In a damaged dump, nulls references that are not in \p Known, which must be
 /// complete before the file header arrives. Passes other dumps on unchanged.
-/// With \p NewFrames, frames no longer show where the input was truncated: for
-/// a writer that creates its own.
+/// With \p NewFrames, used before a writer that creates its own frames, frames
+/// no longer show where the input was truncated.
 std::unique_ptr<Stage> makeNullLost(std::shared_ptr<const KnownObjects> Known,
                                     bool NewFrames = false);
 

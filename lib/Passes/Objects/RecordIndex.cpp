@@ -94,14 +94,14 @@ void RecordIndex::keep(const HeapDumpInfo &R) {
 // Order
 //===----------------------------------------------------------------------===//
 
-/// Returns the new number of \p N, or the old one if nothing has that number.
+/// Returns the new number for \p N, or \p N if the number does not change.
 static uint64_t newNumber(const IdMap &New, uint64_t N) {
   New.replace(N);
   return N;
 }
 
-/// Sorts \p Of and numbers its elements from 1. Numbers that are used but refer
-/// to nothing follow.
+/// Sorts \p Of and numbers its elements from 1. They are followed by numbers
+/// that are used but refer to no record.
 template <class Record, class Less, class Number>
 void RecordIndex::number(std::vector<Record> &Of, FieldType T, IdMap &New,
                          Less IsLess, Number Old) {

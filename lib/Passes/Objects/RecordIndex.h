@@ -52,7 +52,7 @@ public:
   std::vector<Trace> Traces;
   std::vector<StartThread> Threads;
   std::vector<uint64_t> Others; ///< Offsets of other records, outside heaps.
-  std::vector<uint64_t> Roots;  ///< Offsets.
+  std::vector<uint64_t> Roots;  ///< Offsets of the roots.
   std::map<uint32_t, Heap> Heaps;
 
 private:

@@ -43,8 +43,8 @@ public:
       : Next(Next), Account(Account), Index(From.Index), From(From) {}
 
   using RecordVisitor::visit;
-  // Everything is passed on when the first file header arrives. The rest is
-  // read for its damage, which is reported in passing.
+  // All records are sent when the first file header arrives. The remaining
+  // events are ignored, but damage found while they are read is reported.
   void visit(const FileHeader &H) override;
   Error finish() override { return Next.finish(); }
 

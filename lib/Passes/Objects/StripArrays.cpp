@@ -47,7 +47,8 @@ private:
   LossAccount &Account;
   const StripOptions Options;
   enum class Rest : uint8_t { Pass, Zeros, Drop };
-  Rest OfArray = Rest::Pass; ///< Treatment of the rest of its payload.
+  /// How to treat the remaining payload of the current array.
+  Rest OfArray = Rest::Pass;
   bool IsUnfit = false;
 };
 

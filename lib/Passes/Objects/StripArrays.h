@@ -16,12 +16,12 @@
 namespace hprof {
 
 struct StripOptions {
-  /// Arrays with fewer bytes of elements stay.
+  /// Arrays whose elements have fewer bytes in total stay unchanged.
   uint64_t MinBytes = 0;
   /// Types of the arrays; all primitive types if empty.
   llvm::SmallVector<BasicType, 8> Types;
-  /// Write PRIMITIVE ARRAY NODATA, without elements. Fails for dumps other than
-  /// Android's, which cannot contain it.
+  /// Write PRIMITIVE ARRAY NODATA, which has no elements. Fails for dumps other
+  /// than Android's, which cannot contain such records.
   bool LeavesOut = false;
 };
 

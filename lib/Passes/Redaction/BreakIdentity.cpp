@@ -49,8 +49,8 @@ private:
   SharedObjects &Shared;
   IdSet Seen; ///< Objects whose first reference was kept.
   uint64_t NumChanges = 0;
-  /// References to the constants of a group. If all lead to the first, as after
-  /// redact(strict), they reveal nothing.
+  /// Numbers of references to the constants of a group. If all references lead
+  /// to the first constant, as after redact(strict), they reveal nothing.
   struct GroupCount {
     uint64_t ToFirst = 0, ToOthers = 0;
   };
@@ -140,12 +140,12 @@ void BreakIdentity::change(ClassDump &R) {
   R.Statics = Changed.ref();
 }
 
-/// A root is not used as the first reference.
+/// A root never counts as the first reference, which is kept.
 uint64_t BreakIdentity::changedRoot(uint64_t Id) {
   return Shared.constant(Id) ? target(/*From=*/0, Id, /*IsText=*/false) : Id;
 }
 
-/// Reports how many references reveal their constant.
+/// Reports how many references reveal which constant they refer to.
 void BreakIdentity::noteConstants() {
   if (Error E = Shared.expectOneDump())
     return Account.note(

@@ -23,9 +23,9 @@ struct IdentityOptions {
   bool OnlyChecks = false;
 };
 
-/// Redirects references to constants to one object of their class, except those
-/// of their keepers, and all but the first reference to a string, a boxed value
-/// or the contents of a string. See SharedObjects.h.
+/// Redirects references to constants to one object of their class, except for
+/// those from their keepers. Also redirects all but the first reference to a
+/// string, a boxed value or the contents of a string. See SharedObjects.h.
 std::unique_ptr<Stage> makeBreakIdentity(const IdentityOptions &Options);
 
 } // namespace hprof

@@ -17,7 +17,7 @@ class EntryOrder;
 class SharedObjects;
 
 struct OrderOptions {
-  /// Its look() must have been called.
+  /// Shared objects, on which look() must have been called.
   std::shared_ptr<const SharedObjects> Shared;
   std::shared_ptr<EntryOrder> Order;
   /// Fail if anything would change.

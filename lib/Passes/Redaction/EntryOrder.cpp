@@ -26,8 +26,9 @@ using namespace llvm;
 // Entries
 //===----------------------------------------------------------------------===//
 
-/// Links only in subclasses: those of LinkedHashMap, in the JDK and on Android.
-/// The trees of HashMap and ConcurrentHashMap are chained as well.
+/// Links that only subclasses have: those of LinkedHashMap, in the JDK and on
+/// Android. The trees of HashMap and ConcurrentHashMap are also linked as
+/// chains.
 static constexpr StringLiteral SubclassLinks[] = {"after", "nxt"};
 
 /// Returns the rows for the class \p Name itself.
@@ -37,7 +38,7 @@ static auto rowsOf(StringRef Name) {
   });
 }
 
-/// Returns the row of the class or of the closest superclass with one.
+/// Returns the row of the class or of its closest superclass that has one.
 static int rowOf(const DumpContext &Names, uint64_t Id) {
   constexpr unsigned MaxSuper = 16; // A longer chain is a cycle.
   for (unsigned Depth = 0; Depth != MaxSuper; ++Depth) {
@@ -144,8 +145,8 @@ private:
                    any_of(entryRows(),
                           [&](const auto &E) { return Element == E.Class; });
     }
-    // The table is treated as an entry without contents: any other could be
-    // missing from the dump, and thus the connection between the rest.
+    // The table is treated as an entry without contents: any other entry could
+    // be missing from the dump, and then the entries would not be connected.
     if (It->second)
       To.Entries.push_back({R.Object, {}, 0});
     Object = R.Object;
@@ -279,7 +280,7 @@ bool EntryOrder::change(uint64_t ClassId, uint64_t Id,
   return HasChanged;
 }
 
-/// The place of a single element reveals nothing.
+/// If a pair has only one element, its position reveals nothing.
 bool EntryOrder::changePair(uint64_t Id, uint8_t *A, uint8_t *B,
                             unsigned IdSize) const {
   const uint64_t First = loadBE(A, IdSize), Second = loadBE(B, IdSize);
@@ -307,7 +308,8 @@ bool EntryOrder::change(uint64_t Id, MutableArrayRef<uint8_t> Elements,
       H[Part] = loadBE(Place(I, Part), IdSize);
     return H;
   };
-  std::vector<std::pair<uint64_t, Held>> There; // With sort keys.
+  // The elements that are present, with sort keys.
+  std::vector<std::pair<uint64_t, Held>> There;
   size_t Used = 0;
   for (size_t I = 0; I != Count; ++I)
     if (const Held H = At(I); H != Held()) {

@@ -65,15 +65,17 @@ private:
     NumArrayUses,
   };
   static std::optional<ArrayUse> useOf(CollectionShape Shape);
-  /// Facts about a class of entries.
+  /// Properties of a class of entries.
   struct Class {
     int Row = -1; ///< Row in the table of entries; negative for other classes.
-    llvm::SmallVector<uint32_t, 2> Holds; ///< Offsets.
+    /// Offsets of the references that are exchanged.
+    llvm::SmallVector<uint32_t, 2> Holds;
     llvm::SmallVector<uint32_t, 2> Links;
     llvm::SmallVector<uint32_t, 2>
         Pair; ///< The elements of a two-element collection.
     uint64_t Bytes = 0;
-    /// Offsets of references to arrays, by use, whose slots are not all alike.
+    /// By use, offsets of references to arrays whose elements differ in
+    /// meaning.
     std::array<std::optional<uint32_t>, NumArrayUses> Arrays;
   };
   struct Entry {
@@ -90,9 +92,10 @@ private:
 
   const DumpContext *Names = nullptr;
   std::array<uint64_t, 2> Seed;
-  llvm::SmallSet<uint64_t, 2> NoElements; ///< Empty places in a pair.
+  /// Objects that stand for an empty field of a pair.
+  llvm::SmallSet<uint64_t, 2> NoElements;
   llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
-  std::vector<Entry> Entries; ///< By id, once all are known.
+  std::vector<Entry> Entries; ///< Sorted by id once all are known.
   std::vector<std::pair<uint64_t, uint64_t>> Links;
   std::array<IdSet, NumArrayUses> Arrays;
   size_t Near = 0; ///< Index of the last entry found.

@@ -56,7 +56,8 @@ public:
 
 private:
   const std::string Prefix;
-  const RedactBytes *Tokens; ///< Null to number them.
+  /// Derives tokens for the names; null to number them.
+  const RedactBytes *Tokens;
   StringMap<std::string> Known;
 };
 
@@ -81,7 +82,8 @@ private:
   };
   Error check(StringRef Text) const;
 
-  /// Entry of a class or of an array's elements; null if \p Name stays.
+  /// Returns the entry of a class or of an array's element class; null if \p
+  /// Name is kept.
   Hidden *hide(StringRef Name);
   void addDescriptor(StringRef Text);
 

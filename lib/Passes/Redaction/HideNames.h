@@ -19,8 +19,8 @@ namespace hprof {
 class DumpContext;
 
 struct HideOptions {
-  /// Key from which names are derived, so that they are the same in all dumps;
-  /// if empty, names are numbered in the order of the dump.
+  /// Key from which names are derived, so that they are the same in all dumps.
+  /// If it is empty, names are numbered in the order of the dump.
   std::string Key;
   /// Classes other than the platform's that keep their names.
   std::vector<ClassPattern> Keep;

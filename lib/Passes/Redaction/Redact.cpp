@@ -38,7 +38,7 @@ struct RedactFindings {
 };
 
 /// The pass. Records keep their lengths, so sub-records in runs are changed in
-/// place in a copy of the run; others one by one.
+/// place in a copy of the run, and other records one by one.
 class Redact final : public Forward {
 public:
   Redact(RecordVisitor &Next, LossAccount &Account,
@@ -75,7 +75,7 @@ private:
   /// Replaced parts of the instances of a class.
   struct Class {
     SmallVector<Range, 4> Zeros;
-    uint64_t Bytes = 0; ///< All later bytes are replaced.
+    uint64_t Bytes = 0; ///< All bytes after these are replaced, too.
 
     bool changes(const InstanceDump &R) const {
       return !Zeros.empty() || Bytes < R.Length;
@@ -112,9 +112,9 @@ private:
   RecordKind Current = RecordKind::Opaque;
   Redaction How = Redaction::Keep;
   BasicType Type = BasicType::Byte;
-  const Class *Fields = nullptr; ///< Fields of an instance.
+  const Class *Fields = nullptr; ///< Class of the current instance.
   uint64_t Position = 0;
-  bool IsCounted = false; ///< The record was counted as changed.
+  bool IsCounted = false; ///< Whether the record was counted as changed.
   SmallVector<uint8_t, 0> Buffer;
 };
 
@@ -213,7 +213,8 @@ void Redact::part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is) {
 }
 
 void Redact::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-  if (Of != Current) // Elements of object arrays.
+  // This is the payload of another record, such as elements of object arrays.
+  if (Of != Current)
     return Next.payload(Of, Chunk);
   if (!Fields && How == Redaction::Keep)
     return Next.payload(Of, Chunk);

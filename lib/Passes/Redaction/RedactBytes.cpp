@@ -90,7 +90,7 @@ void RedactBytes::replace(MutableArrayRef<uint8_t> Bytes, BasicType T,
     for (size_t I = 0; I != Count; ++I)
       Token[I * Width + Width - 1] = I < Text.size() ? Text[I] : '*';
   };
-  // A token stays unchanged.
+  // A token is recognized and stays unchanged.
   SmallVector<uint8_t, 64> First;
   for (size_t I = 0; I != Half; ++I)
     First.push_back(Bytes[I * Width + Width - 1]);

@@ -19,7 +19,8 @@ using namespace llvm;
 /// Collects the references of instances, arrays and classes.
 class RedactOwners::Walk final : public ValueGatherer {
 public:
-  /// \p OfTexts: only of strings and similar, or only of all others.
+  /// \p OfTexts: whether to collect only references of strings and similar
+  /// objects, or only those of all other objects.
   Walk(RedactOwners &To, bool OfTexts) : To(To), OfTexts(OfTexts) {}
 
   using ValueGatherer::visit;

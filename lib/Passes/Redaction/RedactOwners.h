@@ -43,18 +43,20 @@ private:
   class Walk;
   struct Slot {
     uint32_t Offset;
-    std::optional<Redaction> Do; ///< None without a rule.
+    /// The redaction by the rule for the field; nullopt if no rule matches.
+    std::optional<Redaction> Do;
   };
   /// The references of a class.
   struct Class {
     llvm::SmallVector<Slot, 4> Slots;
-    /// Strings and similar: their contents belong to their owners.
+    /// Whether this is a string or similar class, whose contents belong to the
+    /// owners of its instances.
     bool IsText = false;
     uint64_t Bytes = 0;
   };
 
   const Class &classOf(uint64_t Id);
-  /// \p Do is none for an owner without a rule.
+  /// \p Do is nullopt for an owner without a rule.
   void refer(uint64_t To, std::optional<Redaction> Do) {
     (Do ? Seen[unsigned(*Do)] : WithoutRule).insert(To);
   }

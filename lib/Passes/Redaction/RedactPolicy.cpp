@@ -43,7 +43,8 @@ LLVM_YAML_IS_STRING_MAP(Redaction)
 
 namespace llvm::yaml {
 
-/// Unlike that for an enumeration, the error lists the choices.
+/// Unlike the error for an enumeration, the error of this parser lists the
+/// choices.
 template <> struct ScalarTraits<Redaction> {
   static StringRef input(StringRef Text, void *Context, Redaction &R) {
     for (const auto &Each : Redactions)
@@ -115,7 +116,7 @@ static constexpr struct {
 
 bool RedactPolicy::isLayout(StringRef Class, StringRef Field,
                             const Value &V) const {
-  // Offsets into objects. Others are addresses of the VM.
+  // Offsets in objects are at most this; larger values are addresses of the VM.
   constexpr uint64_t MaxOffset = 0xffff;
   if ((V.Type != BasicType::Int && V.Type != BasicType::Long) ||
       V.Bits > MaxOffset)

@@ -86,7 +86,7 @@ private:
 
   SharedObjects &To;
   FlattenedEvidence Evidence;
-  uint64_t IdBase = 0; ///< Ids are addresses plus this.
+  uint64_t IdBase = 0; ///< Ids are addresses plus this value.
   const Slot *Text = nullptr;
   std::vector<uint64_t> *Into = nullptr;
 };

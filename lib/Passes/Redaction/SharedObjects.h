@@ -19,8 +19,8 @@
 /// can be redirected to one object of its class. The constants of an enum are
 /// treated as one class, even if some constants have a class of their own.
 ///
-/// Values inside their holders (FlattenedValues.h) are excluded: each has one
-/// reference, which must stay in place.
+/// Values inside their holders (FlattenedValues.h) are excluded: each has only
+/// one reference, which must not be redirected.
 ///
 /// Strings and boxed values that are not constants, and the arrays of strings,
 /// reveal equality by identity.
@@ -53,7 +53,7 @@ public:
   /// A reference field of an instance.
   struct Slot {
     uint32_t Offset;
-    bool IsText; ///< It refers to the contents of a String.
+    bool IsText; ///< Whether it refers to the contents of a String.
   };
 
   /// Walks over the dump three times. Memory grows with the constants, by 32
@@ -80,7 +80,7 @@ public:
   /// Returns the replacement for further references to a string or boxed value
   /// that is not a constant; 0 for other objects.
   uint64_t valueFor(uint64_t Id) const;
-  /// Does the same for the contents of a string.
+  /// Same as above, for the contents of a string.
   uint64_t textFor(uint64_t Id) const {
     return Texts.contains(Id) ? FirstText : 0;
   }

@@ -17,8 +17,8 @@
 namespace hprof {
 
 /// A pass that receives each instance and each object array with all its bytes,
-/// and can change them in place. Memory is that of the largest one. A truncated
-/// payload is passed as far as it is present.
+/// and can change them in place. Memory grows with the largest object. If a
+/// payload is truncated, the pass receives the bytes that are present.
 class WholeObjects : public Forward {
 public:
   using Forward::Forward;

@@ -24,7 +24,9 @@ using namespace llvm;
 /// The byte pairs of UTF-16 with the low byte of each character at \p Low.
 struct WidePairs {
   size_t Ascii = 0; ///< Printable characters.
-  size_t All = 0;   ///< Without NULs: builders have unused space at the end.
+  /// Number of characters other than NUL: builders have unused space at the
+  /// end.
+  size_t All = 0;
 
   WidePairs(ArrayRef<uint8_t> Bytes, size_t Low) {
     for (size_t I = 0; I + 1 < Bytes.size(); I += 2) {
@@ -305,8 +307,9 @@ private:
 
   DenseMap<IdKey, uint32_t> ElementsOf; ///< Labels, by array class.
   uint32_t Elements = 0;                ///< Label of the current array.
-  bool HasTurns = false;                ///< It has alternating keys and values.
-  std::optional<uint64_t> Key;          ///< The key before its value.
+  /// Whether the current array has alternating keys and values.
+  bool HasTurns = false;
+  std::optional<uint64_t> Key; ///< The key that precedes the next value.
 };
 
 /// Follows names from strings, collections and wrappers: one reference to an
@@ -314,7 +317,7 @@ private:
 class FollowWalk final : public ValueGatherer {
 public:
   /// \p Open receives the objects still to be followed: those to which a name
-  /// was found to lead after they were read.
+  /// was found to lead only after the object was read.
   FollowWalk(SecretScan &Scan, DenseSet<IdKey> &Open)
       : Scan(Scan), Open(Open) {}
 
@@ -397,7 +400,7 @@ private:
   const SecretScan::Class *Class = nullptr;
   /// Kinds of the elements of the current array of alternating keys and values.
   Value OfKeys, OfValues;
-  bool IsKey = false; ///< The previous element was a key.
+  bool IsKey = false; ///< Whether the previous element was a key.
 };
 
 /// Scans the arrays to which names lead.
@@ -481,7 +484,8 @@ private:
   const std::shared_ptr<SecretReport> Report;
   std::unique_ptr<SecretScan> Found;
   std::optional<NameWalk> InNames;
-  bool IsCut = false; ///< Names lead to more objects than were followed.
+  /// Whether names lead to more objects than were followed.
+  bool IsCut = false;
 };
 } // namespace
 

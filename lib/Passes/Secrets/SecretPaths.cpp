@@ -15,7 +15,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns the reference in \p G, which has one object unless it is a list.
+/// Describes the reference in \p G, which has one object unless it is a list.
 static std::string linkText(const HeapContents &C, const PathGroup &G) {
   std::string Text;
   if (G.Label.Kind != LabelKind::Element)

@@ -38,7 +38,7 @@ public:
   SecretScan(const SecretMatcher &Matcher, const DumpContext &Names)
       : Matcher(Matcher), Names(Names) {}
 
-  /// A reference of a class.
+  /// A field that holds a reference.
   struct Slot {
     uint32_t Offset;
     uint32_t Label;       ///< Label of the field.
@@ -48,9 +48,9 @@ public:
   };
   struct Class {
     llvm::SmallVector<Slot, 4> Slots;
-    /// The object's contents are in an array, as with a String.
+    /// Whether the object's contents are in an array, as with a String.
     bool IsText = false;
-    bool IsHolder = false; ///< A collection or wrapper.
+    bool IsHolder = false; ///< Whether this is a collection or wrapper.
     uint64_t Bytes = 0;
     /// Offset of the field that shows whether its array is UTF-16.
     std::optional<uint32_t> Coder;
@@ -69,8 +69,9 @@ public:
   };
   struct Found {
     llvm::SmallVector<Secret, 1> Secrets;
-    uint32_t Holder = 0;    ///< A label, 0 for none so far.
-    bool IsElement = false; ///< The holder is an array, which is less specific.
+    uint32_t Holder = 0; ///< Label of the holder; 0 if none was found so far.
+    /// Whether the holder is an array, which is less specific than a field.
+    bool IsElement = false;
   };
 
   /// Returns the number of the description of a holder, from 1.
@@ -87,12 +88,13 @@ public:
   struct NamedValue {
     uint32_t Holder;       ///< The first holder; 0 for none.
     SecretNameKinds Kinds; ///< Kinds implied for the value itself.
-    bool IsUtf16 = false;  ///< It is a byte array with UTF-16.
+    bool IsUtf16 = false;  ///< Whether this is a byte array with UTF-16.
     /// Kinds implied for its contents, by the state of the path to it.
     std::array<SecretNameKinds, NumHeldWays> Within = {};
 
     explicit NamedValue(uint32_t Holder = 0) : Holder(Holder) {}
-    /// Adds names that apply to it and to its contents.
+    /// Adds the kinds of names that lead to the value or, by \p Way, to its
+    /// contents.
     void add(SecretNameKinds Of, HeldWay Way) {
       Kinds.add(Of);
       Within[size_t(Way)].add(Of);
@@ -145,15 +147,16 @@ public:
   const SecretMatcher &Matcher;
   const DumpContext &Names;
   llvm::DenseMap<IdKey, Found> InArrays;
-  std::vector<Found> InStrings;            ///< In the dump's strings.
-  llvm::DenseMap<IdKey, uint64_t> ArrayOf; ///< By strings with a secret.
+  std::vector<Found> InStrings; ///< In the dump's strings.
+  /// Arrays of strings with a secret, by string or array.
+  llvm::DenseMap<IdKey, uint64_t> ArrayOf;
   /// Names of secrets, by arrays and the strings that use them.
   llvm::DenseMap<IdKey, std::string> SecretNames;
   llvm::DenseMap<IdKey, NamedValue> Named;
-  llvm::DenseSet<IdKey> TurnArrays; ///< With alternating keys and values.
-  IdSketch Objects;                 ///< Instances and arrays.
+  llvm::DenseSet<IdKey> TurnArrays; ///< Arrays of alternating keys and values.
+  IdSketch Objects;                 ///< All instances and arrays.
   static constexpr uint64_t MostFollowed = uint64_t(1) << 20;
-  bool IsFull = false; ///< More objects to follow than the limit.
+  bool IsFull = false; ///< Whether the limit of objects to follow was exceeded.
 
 private:
   uint64_t NumFollowed = 0;

@@ -53,7 +53,8 @@ static void textOf(const Call &Of) {
     sqlText(Of.C, Of.Heap.shown(N, std::move(*Text)));
 }
 
-/// The argument of field(): usually, double-quoted names are columns.
+/// Whether the path argument of field() is a string; if not, sets an error. A
+/// name in double quotes is usually a column.
 static bool hasPath(const Call &Of) {
   if (queryValue(Of.Arguments[1]).text())
     return true;
@@ -223,7 +224,7 @@ static void call(sqlite3_context *C, int Count, sqlite3_value **Values) {
 }
 
 namespace {
-/// Objects of a group so far.
+/// The objects of a group that have been seen so far.
 struct Gathered {
   QueryHeap *Heap = nullptr;
   std::vector<Node> All;

@@ -16,20 +16,20 @@ namespace hprof {
 
 /// Value of a path of fields from an object: "user.name".
 struct FieldPath {
-  /// Missing if an object on the path or the value is not in the dump. A null
-  /// reference on the path is the value.
+  /// Absent if the dump lacks the value or an object on the path. If a
+  /// reference on the path is null, the value is that null.
   std::optional<hprof::Value> Value;
   Node Of = NoNode; ///< The object with the value, and the field's name.
   std::string Name;
 
-  /// A class without such a field is an error that lists its fields. For class
-  /// objects, the first field is a static one.
+  /// If a class lacks a field of the path, the error lists the fields of the
+  /// class. If \p From is a class object, the first field is static.
   static llvm::Expected<FieldPath> read(const HeapContents &C, Node From,
                                         llvm::StringRef Path);
 };
 
 /// Converts references to ids or Datum::Null, and chars to strings; numbers and
-/// flags stay.
+/// flags are unchanged.
 Datum valueDatum(const Value &V);
 
 } // namespace hprof

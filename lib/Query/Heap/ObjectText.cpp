@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The characters of a char[]; of a byte[] only if it is text.
+/// The characters of a char[], or of a byte[] that contains text.
 static std::optional<std::string> arrayText(const HeapContents &C, Node N) {
   const std::optional<FoundObject> O = C.object(N);
   if (!O || !O->isArray() || !C.file().hasValues())

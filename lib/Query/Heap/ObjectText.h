@@ -13,9 +13,9 @@
 
 namespace hprof {
 
-/// The string of a String, builder or char[], or of a byte[] in UTF-8, the
-/// value of a number or date, the name of a constant, class, thread or loader,
-/// in modified UTF-8 or UTF-8; nothing for other objects.
+/// Returns the string of a String, builder, char[] or UTF-8 byte[], the value
+/// of a number or date, or the name of a constant, class, thread or loader, in
+/// modified UTF-8 or UTF-8; nullopt for other objects.
 std::optional<std::string> objectText(const HeapContents &C, Node N);
 
 } // namespace hprof

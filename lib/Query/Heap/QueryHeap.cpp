@@ -35,7 +35,7 @@ Error QueryHeap::needTree() {
 Error QueryHeap::needContents() {
   if (Contents)
     return Error::success();
-  // With the labels of an index, references need no dump.
+  // If an index contains the labels, references can be listed without the dump.
   if (Expected<const EntryLabels *> Labels = Store->labels(); !Labels)
     return Labels.takeError();
   return keep(Contents, Store->contents());
@@ -61,8 +61,8 @@ Error QueryHeap::needDepths() {
   if (!Made)
     return Made.takeError();
   Depths = std::move(*Made);
-  // 0 means unknown. The path up is walked twice: to find its length, and to
-  // number its nodes.
+  // A depth of 0 means unknown. The path to the top is walked twice: to find
+  // its length, and to number its nodes.
   for (Node N = 0; N != graph().size(); ++N) {
     if (mustEnd()) {
       Depths = {};
@@ -127,7 +127,8 @@ void QueryHeap::watchRetained() { Watched.assign(graph().size(), false); }
 
 std::pair<Node, Node> QueryHeap::takeOverlap() {
   const std::vector<bool> Seen = std::exchange(Watched, {});
-  // Objects with no recorded dominator, so that no path is walked twice.
+  // Objects that are known to have no recorded dominator, so that no path is
+  // walked twice.
   std::vector<bool> IsFree(Seen.size());
   for (Node N = 0; Tree && N != Seen.size(); ++N) {
     if (!Seen[N])
@@ -212,7 +213,7 @@ Expected<const LintReport *> QueryHeap::lintReport() {
     return Lint.get();
   if (Error E = needContents())
     return E;
-  // As in hprof-lint: canonicalizing maps and cleaners hold nothing.
+  // As in hprof-lint: canonicalizing maps and cleaners keep nothing alive.
   DominatorOptions Options;
   Options.Ignored.insert(ReferenceKind::Weak);
   Options.Ignored.insert(ReferenceKind::Phantom);
@@ -222,7 +223,7 @@ Expected<const LintReport *> QueryHeap::lintReport() {
     return Held.takeError();
   LintOptions How;
   How.IsCut = Store->isCut();
-  How.MaxRows = 100000; // The limit in hprof-lint.
+  How.MaxRows = 100000; // As in hprof-lint.
   Expected<LintReport> Report = lint(*Contents, *Held, How);
   if (!Report)
     return Report.takeError();

@@ -35,8 +35,8 @@ public:
   const std::shared_ptr<HeapStore> &sharedStore() const { return Store; }
   const HeapGraph &graph() const { return Store->graph(); }
 
-  // Each function computes its data once. The accessor of the same name may be
-  // used afterwards.
+  // Each function computes its data on the first call. Afterwards, the accessor
+  // of the same name may be used.
   llvm::Error needTree();
   llvm::Error needDepths();
   llvm::Error needContents();
@@ -47,7 +47,8 @@ public:
   const HeapContents &contents() const { return *Contents; }
   const InboundReferences &inbound() const { return *Inbound; }
   /// Number of objects from the top of the dominator tree down to \p N, which
-  /// must be reachable. Without needDepths(), they are counted on each call.
+  /// must be reachable. Without needDepths(), each call counts the objects
+  /// again.
   uint64_t depth(Node N) const;
 
   /// Retained size of \p N; null if it is unreachable.
@@ -73,9 +74,10 @@ public:
   uint64_t expectedObjects(ClassNumber Class) const;
 
   // After needContents():
-  /// First \p Most entries of a collection. If the entries are unknown, the
-  /// class is recorded; if the object may not be a collection, only with \p
-  /// IsSure, which means that it is expected to be one.
+  /// First \p Most entries of the collection \p N. If its entries are unknown,
+  /// its class is recorded for takeUnknown(). If \p N might not be a
+  /// collection, the class is recorded only with \p IsSure, which means that a
+  /// collection is expected.
   std::optional<CollectionEntries> entries(Node N, uint64_t Most, bool IsSure);
   /// Sentences about the classes recorded since the last call.
   std::vector<std::string> takeUnknown();
@@ -86,8 +88,8 @@ public:
   /// Returns whether to cancel the current query, which then returns an error.
   /// If null, queries are never cancelled.
   std::function<bool()> ShouldEnd;
-  /// Does the same check in loops, once per iteration: only a few calls
-  /// evaluate ShouldEnd.
+  /// Performs the same check in each iteration of a loop; only a few of the
+  /// calls evaluate ShouldEnd.
   bool mustEnd() const {
     constexpr uint64_t StepsPerCheck = 1 << 16;
     return LLVM_UNLIKELY(++Steps % StepsPerCheck == 0) && ShouldEnd &&
@@ -97,27 +99,26 @@ public:
 
   /// Records that the objects up to \p N were visited.
   void noteScan(Node N) { Scanned = std::max(Scanned, N); }
-  /// Number of visited objects since it was last set to 0.
+  /// Number of objects visited since this counter was last set to 0.
   Node Scanned = 0;
 
-  /// Sets the mask for later output, which \p Make returns.
+  /// Sets the function that creates the mask for later output.
   void maskTexts(TextMaskMaker Make) { MakeMask = std::move(Make); }
   bool masksTexts() const { return bool(MakeMask); }
   // After needContents():
   /// \p Text of \p N, masked where necessary.
   std::string shown(Node N, std::string Text) const;
-  /// Does the same for a value called \p Name.
+  /// Masks the text of a value called \p Name in the same way.
   std::string shownAs(llvm::StringRef Name, std::string Text) const;
-  /// Does the same for the text of \p N as the value of a field or key called
-  /// \p Name.
+  /// Masks the text of \p N as the value of a field or key called \p Name.
   std::string shownAs(llvm::StringRef Name, Node N, std::string Text) const;
-  /// Whether \p V, of the field \p Name of \p Of or, without a name, an element
-  /// of \p Of, may be shown. References may always be shown.
+  /// Whether \p V may be shown: the value of the field \p Name of \p Of or, if
+  /// \p Name is empty, of an element of \p Of. References may always be shown.
   bool isShown(Node Of, llvm::StringRef Name, const Value &V) const;
 
   /// Records a request for a value that the dump lacks.
   void countMissing() { ++Missing; }
-  /// Number of such requests since the last call.
+  /// Number of requests recorded since the last call.
   uint64_t takeMissing() { return std::exchange(Missing, 0); }
 
 private:

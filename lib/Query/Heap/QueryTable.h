@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file A table whose columns are declared like those of answers
-/// (TypedTable.h), which can find some of its rows without a full scan. It is
-/// independent of SQL.
+/// \file A table that can find some of its rows without a full scan. Its
+/// columns are declared like those of answers (TypedTable.h). It is independent
+/// of SQL.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,9 +45,9 @@ llvm::StringRef opText(QueryOp Op);
 
 /// A column by which a table finds rows faster than by a full scan.
 struct QueryKey {
-  llvm::StringRef Column; ///< Or parameter.
+  llvm::StringRef Column; ///< A column or parameter.
   bool TakesRanges = false;
-  /// Expected number of rows for a value; 0: a fraction of all.
+  /// Expected number of rows for a value; 0 if it is a fraction of all rows.
   uint64_t Expected = 0;
   bool IsUnique = false;
 };
@@ -55,7 +55,7 @@ struct QueryKey {
 /// Conditions on rows.
 struct RowRequest {
   struct Limit {
-    llvm::StringRef Column; ///< Or parameter.
+    llvm::StringRef Column; ///< A column or parameter.
     QueryOp Op;
     QueryValue Value;
   };
@@ -63,7 +63,8 @@ struct RowRequest {
   /// Bit I: column I is used; the highest bit stands for all later columns.
   uint64_t Used = ~uint64_t(0);
   static constexpr unsigned MaxUsed = 30;
-  /// Largest first, by the column QueryTable::order().
+  /// Whether to return the largest rows first, by the column
+  /// QueryTable::order().
   bool IsOrdered = false;
 
   bool uses(unsigned Column) const {
@@ -105,12 +106,13 @@ public:
   /// The column by which the table can return the largest rows first; empty if
   /// there is no such column.
   virtual llvm::StringRef order() const { return ""; }
-  /// Number of fields without a column, for lack of space.
+  /// Number of fields that have no column because there are too many fields.
   virtual uint64_t omitted() const { return 0; }
   /// Approximate number of rows.
   virtual uint64_t expected() const = 0;
-  /// Rows that satisfy Limits; limits on columns, unlike those on parameters,
-  /// may be ignored. Strings are valid UTF-8 or modified UTF-8.
+  /// Returns rows that satisfy the limits of \p Request. Limits on columns,
+  /// unlike limits on parameters, may be ignored. Strings are valid UTF-8 or
+  /// modified UTF-8.
   virtual llvm::Expected<QueryRows> rows(const RowRequest &Request) = 0;
 };
 

@@ -23,12 +23,12 @@ public:
   virtual ~TextMask();
   /// Masks \p Text of \p N, which may be NoNode.
   virtual std::string of(Node N, std::string Text) const = 0;
-  /// Does the same for a value called \p Name.
+  /// Masks \p Text of a value called \p Name.
   virtual std::string named(llvm::StringRef Name, std::string Text) const = 0;
   /// Whether the numbers and characters in the array \p N are masked.
   virtual bool hidesElements(Node N) const = 0;
-  /// Does the same for the number or character in the field \p Name of \p Of,
-  /// an instance or, for static fields, a class object.
+  /// Whether the number or character in the field \p Name of \p Of is masked.
+  /// \p Of is an instance or, for static fields, a class object.
   virtual bool hidesField(Node Of, llvm::StringRef Name,
                           BasicType Type) const = 0;
 };

@@ -84,7 +84,7 @@ static bool isSum(StringRef Function) {
          Function.equals_insensitive("avg");
 }
 
-/// \p Shown is the SQL notation.
+/// \p Shown is \p Name in SQL notation.
 int ReadOnly::checkName(SqlNameKind Kind, StringRef Name, const Twine &Shown) {
   const std::optional<KnownSqlName> Is = knownSqlName(Kind, Name);
   if (Is && Is->isAllowed())

@@ -70,8 +70,7 @@ private:
   bool IsLifted = false;
   std::string Why;
   bool AddsRetained = false;
-  /// Whether a summing function was found, but no column yet: its argument is
-  /// next.
+  /// Whether the next column is the argument of a summing function.
   bool IsInSum = false;
 };
 

@@ -68,7 +68,7 @@ static int connect(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
     *Message = sqlite3_mprintf("%s", sqlite3_errmsg(Db));
     return Status;
   }
-  // Views may use it, even if the schema is untrusted.
+  // Views may use the table even if the schema is untrusted.
   sqlite3_vtab_config(Db, SQLITE_VTAB_INNOCUOUS);
   auto *Table = new TableOf();
   Table->Of = Of;
@@ -125,7 +125,7 @@ private:
   TableOf &Of;
   sqlite3_index_info &Info;
   double Expected;
-  SmallVector<StringRef, 2> Given; ///< Parameters.
+  SmallVector<StringRef, 2> Given; ///< Parameters with a value.
   int Taken = 0;
   bool IsUnique = false;
   // See PlanEnd.
@@ -135,8 +135,8 @@ private:
 
 // A plan is a string that SQLite stores between planRows() and begin(): for
 // each value the number of its column or parameter and the comparison operator,
-// then Ordered if the largest rows come first, and PlanEnd. EXPLAIN QUERY PLAN
-// displays the names after it, which may contain any character:
+// then Ordered if the largest rows come first, then PlanEnd. The names after
+// PlanEnd, which EXPLAIN QUERY PLAN displays, may contain any character:
 // "0= 4< ;id= shallow<".
 static constexpr char PlanEnd = ';';
 static constexpr StringLiteral Ordered = "ordered ";
@@ -156,7 +156,7 @@ bool Planner::takeParameter(int I, unsigned Column) {
   const auto &C = Info.aConstraint[I];
   if (C.op != SQLITE_INDEX_CONSTRAINT_EQ)
     return true;
-  // SQLite compares further values of the same parameter.
+  // SQLite itself checks further conditions on the same parameter.
   if (is_contained(Given, Of.name(Column)))
     return true;
   if (!C.usable)
@@ -226,10 +226,10 @@ int Planner::plan() {
     if (Column < Of.columns())
       takeColumn(I, Column);
     else if (!takeParameter(I, Column))
-      return SQLITE_CONSTRAINT; // Usable only after another table.
+      return SQLITE_CONSTRAINT; // The value depends on another table.
   }
-  // A plan needs a value for this parameter; SQLite tries several plans, and
-  // some lack it.
+  // A plan needs a value for each required parameter. SQLite tries several
+  // plans, and some of them lack a value.
   for (const QueryParameter &P : Of.Of->parameters())
     if (P.IsRequired && !is_contained(Given, P.Name))
       return SQLITE_CONSTRAINT;
@@ -271,7 +271,7 @@ static int step(sqlite3_vtab_cursor *Cursor) {
 namespace {
 /// A condition of a plan, without its value.
 struct PlannedLimit {
-  unsigned Column; ///< Or parameter, after all columns.
+  unsigned Column; ///< Parameters follow all columns.
   QueryOp Op = QueryOp::Equal;
   bool IsCheckOnly = false;
 };
@@ -300,8 +300,8 @@ static Plan readPlan(StringRef Text) {
   return Is;
 }
 
-/// A string equals no number: ids are strings in JSON, so this is a common
-/// mistake.
+/// Rejects a comparison of an id with a string, which never equals a number.
+/// The mistake is common because ids are strings in JSON.
 static Error checkIds(const QueryTable &Of, const RowRequest::Limit &L) {
   if (std::holds_alternative<int64_t>(L.Value.Is))
     if (const Column *Id = idOf(Of, L.Column))
@@ -359,7 +359,7 @@ static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Text, int,
     return L.Value.isNull();
   });
   C.IsAtEnd = true;
-  // Rows about different objects have different numbers.
+  // Rows about different objects must have different numbers.
   C.Number = sqlite3_int64(numberOf(C.Parameters));
   if (HasNull)
     return SQLITE_OK;
@@ -424,7 +424,7 @@ static const sqlite3_module Module = makeModule();
 
 std::vector<std::string> hprof::sqlModules(sqlite3 *Db) {
   std::vector<std::string> Names;
-  // In some releases, these exist only after their first use.
+  // In some releases of SQLite, these modules exist only after their first use.
   sqlite3_exec(Db, "SELECT 1 FROM json_each('1'), json_tree('1')", nullptr,
                nullptr, nullptr);
   sqlite3_exec(

@@ -17,12 +17,13 @@
 
 namespace hprof {
 
-/// Returns the table \p Name of the schema \p Schema, which lives as long as
-/// the finder; null if it does not exist.
+/// Returns the table \p Name of the schema \p Schema; null if it does not
+/// exist. The table lives as long as the finder.
 using TableFinder = std::function<llvm::Expected<QueryTable *>(
     llvm::StringRef Schema, llvm::StringRef Name)>;
 
-/// Names of the modules of \p Db. Some are tables of SQLite, such as json_each.
+/// Names of the modules of \p Db. Some modules are also tables, such as
+/// json_each.
 std::vector<std::string> sqlModules(sqlite3 *Db);
 
 /// Makes \p Db accept CREATE VIRTUAL TABLE schema.name USING hprof_table. \p

@@ -18,7 +18,7 @@ static bool isWordChar(char C) {
 }
 
 /// Removes a string at the start of \p Sql up to the closing quote, and returns
-/// it; a doubled quote stands for one.
+/// it. A doubled quote stands for one quote, and does not end the string.
 static StringRef takeQuoted(StringRef &Sql) {
   const StringRef All = Sql;
   const char End = Sql.front() == '[' ? ']' : Sql.front();
@@ -55,7 +55,7 @@ static void skipComment(StringRef &Sql) {
                                : Sql.drop_front(End + (IsLine ? 1 : 2));
 }
 
-/// Removes and returns the first token of \p Sql; nothing at its end.
+/// Removes and returns the first token of \p Sql; nullopt if there is none.
 static std::optional<SqlToken> takeToken(StringRef &Sql) {
   auto Word = [&] {
     const StringRef Is = Sql.take_while(isWordChar);
@@ -129,7 +129,7 @@ SqlWithIds::SqlWithIds(StringRef Asked) : Sql(Asked.str()) {
   // Nearly all queries return here.
   if (!Asked.contains_insensitive("'0x"))
     return;
-  bool IsAlias = false; // The token before was AS.
+  bool IsAlias = false; // The previous token was AS.
   for (const SqlToken &T : sqlTokens(Asked)) {
     StringRef Id = T.Source;
     if (T.Is == SqlToken::Text && !IsAlias && Id.consume_front("'") &&

@@ -32,8 +32,8 @@ std::vector<SqlToken> sqlTokens(llvm::StringRef Sql);
 /// First statement of \p Sql, including the final semicolon.
 llvm::StringRef firstStatement(llvm::StringRef Sql);
 
-/// A word, or a name in quotes or brackets; after a name and a dot, with that
-/// name as its schema.
+/// A word, or a name in quotes or brackets. If a name and a dot precede it,
+/// that name is its schema.
 struct SqlWord {
   std::string Schema;
   std::string Name;
@@ -51,8 +51,8 @@ bool hasWord(llvm::StringRef Sql, llvm::StringRef Word);
 struct SqlWithIds {
   explicit SqlWithIds(llvm::StringRef Asked);
 
-  std::string Sql; ///< As long as the query, with spaces for the quotes.
-  std::vector<llvm::StringRef> Ids; ///< In the query.
+  std::string Sql; ///< As long as the query: quotes become spaces.
+  std::vector<llvm::StringRef> Ids; ///< Substrings of the query.
 };
 
 } // namespace hprof

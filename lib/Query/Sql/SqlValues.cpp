@@ -18,8 +18,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// \p Text for SQLite: different strings stay different, even where UTF-8 has
-/// no characters for them.
+/// Converts \p Text for SQLite. Different strings remain different, even those
+/// that UTF-8 cannot represent.
 static std::string sqliteText(StringRef Text) {
   std::string Is;
   for (StringRef Rest = Text; !Rest.empty();) {
@@ -92,7 +92,8 @@ struct TypeName {
 };
 } // namespace
 
-// Names with NUMERIC affinity in SQLite, apart from TEXT and REAL.
+// Names of types. Except for TEXT and REAL, they have NUMERIC affinity in
+// SQLite.
 static constexpr TypeName TypeNames[] = {
     {ColumnType::Text, "TEXT"},     {ColumnType::Id, "ID"},
     {ColumnType::Count, "COUNT"},   {ColumnType::Bytes, "BYTES"},

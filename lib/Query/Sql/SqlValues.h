@@ -17,9 +17,9 @@ namespace hprof {
 /// Sets the result of a function or column: ids and sizes are integers, shares
 /// are numbers, flags are 0 and 1, and missing values are NULL.
 void sqlResult(sqlite3_context *C, const Datum &Value);
-/// Does the same for modified UTF-8, which is converted to UTF-8. Lone
-/// surrogates and invalid bytes stay as they are; the extension escapes a
-/// string that contains them.
+/// Sets the result to \p Text, modified UTF-8, converted to UTF-8. Lone
+/// surrogates and invalid bytes are kept, but the extension escapes a string
+/// that contains any.
 void sqlText(sqlite3_context *C, llvm::StringRef Text);
 /// Ends the function with an error.
 void sqlError(sqlite3_context *C, llvm::Error E);
@@ -29,12 +29,12 @@ QueryValue queryValue(sqlite3_value *V);
 /// Type of a column in SQL. It determines the meaning of numbers: a result that
 /// is a plain column has this type, and is printed accordingly.
 llvm::StringRef sqlType(ColumnType T);
-/// The inverse; returns Text for all other types.
+/// The type of a column whose SQL type is \p SqlType; Text for all other types.
 ColumnType columnType(llvm::StringRef SqlType);
 
 /// "a ""b""": a name in double quotes.
 std::string sqlName(llvm::StringRef Name);
-/// The same name, without quotes if none are needed.
+/// \p Name, in double quotes if they are needed.
 std::string sqlWord(llvm::StringRef Name);
 
 /// 'a''b': a string in single quotes.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file In a program, the code calls SQLite directly; in an extension, it
-/// calls the SQLite that loaded it.
+/// \file Includes SQLite's header. A program calls SQLite directly; the
+/// extension calls the SQLite that loaded it.
 ///
 //===----------------------------------------------------------------------===//
 

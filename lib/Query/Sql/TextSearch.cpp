@@ -42,7 +42,7 @@ static void instr(sqlite3_context *C, int, sqlite3_value **Values) {
   if (First == SQLITE_NULL || Second == SQLITE_NULL)
     return;
   const bool AreBlobs = First == SQLITE_BLOB && Second == SQLITE_BLOB;
-  // Both are converted before one is used.
+  // Convert both values before using either.
   auto *Of = AreBlobs ? blobOf : textOf;
   Of(Values[0]);
   const StringRef What = Of(Values[1]), In = Of(Values[0]);
@@ -64,7 +64,7 @@ static void replace(sqlite3_context *C, int, sqlite3_value **Values) {
   if (IsNull(0) || IsNull(1))
     return;
   for (int I = 0; I != 3; ++I)
-    textOf(Values[I]); // All are converted before one is used.
+    textOf(Values[I]); // Convert all before using any.
   const StringRef In = textOf(Values[0]), What = textOf(Values[1]),
                   By = textOf(Values[2]);
   if (What.empty() || !What.front()) // As in SQLite.

@@ -16,7 +16,7 @@
 namespace hprof {
 
 /// The fields, including inherited ones, of one or more classes with the same
-/// name, and their column names, which differ in more than case.
+/// name. The names of their columns differ in more than case.
 class ClassFields {
 public:
   struct Field {
@@ -29,10 +29,10 @@ public:
   };
   explicit ClassFields(const HeapContents &C) : C(C) {}
 
-  /// Adds the fields of \p Class that are missing. \p Used are columns with
-  /// other names.
+  /// Adds those fields of \p Class that have not been added yet. Their columns
+  /// do not get the names of the columns in \p Used.
   void add(ClassNumber Class, llvm::ArrayRef<Column> Used);
-  /// Maximum number of columns in SQL. FieldPath can read further fields.
+  /// Maximum number of columns in SQL. FieldPath can also read other fields.
   static constexpr size_t Most = 1900;
 
   /// Number of fields beyond that limit.

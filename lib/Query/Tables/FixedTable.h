@@ -14,7 +14,8 @@
 
 namespace hprof {
 
-/// Rows of a part of \p Asked, such as a profile, which is in memory.
+/// A table whose rows are already in memory, in a part of \p Asked, such as a
+/// profile.
 template <class Row, class Asked> class FixedTable final : public QueryTable {
 public:
   FixedTable(std::shared_ptr<const Asked> Of, const Table<Row, Asked> &Is,

@@ -14,8 +14,8 @@
 namespace hprof {
 
 /// A table whose rows are all computed when it is first read, such as threads
-/// and roots. With a parameter (at most one, an object id), they are computed
-/// each time.
+/// and roots. If it has a parameter (at most one, an object id), the rows are
+/// computed each time it is read.
 template <class Row> class ListTable final : public QueryTable {
 public:
   using List = std::vector<Row>;
@@ -45,7 +45,7 @@ public:
         return Made.takeError();
       All = std::make_shared<const List>(std::move(*Made));
     }
-    // Rows of the last call may still be read.
+    // The rows of the previous call may still be in use.
     return std::make_unique<RowsOf<Row, QueryHeap>>(
         Is, Heap, [Own = All, At = size_t(0)]() mutable -> const Row * {
           return At == Own->size() ? nullptr : &(*Own)[At++];

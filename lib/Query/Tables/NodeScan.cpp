@@ -101,15 +101,15 @@ bool NodeScan::isWanted(Node N) const {
          (Retained.isAll() || Retained.has(Heap.tree().retained(N)));
 }
 
-/// Only a few rows are needed in this order; otherwise, the query would sort
-/// them. Therefore, only the largest objects are searched for, and more as
-/// further rows are requested.
+/// Rows are requested in this order only if a few of them are needed;
+/// otherwise, the query sorts them. Therefore, this function searches only for
+/// the largest objects, and for more of them when further rows are requested.
 Node NodeScan::nextLargest() {
   if (Largest.empty()) {
     if (Given < Wanted || (At == End && !Wanted))
       return NoNode;
     const DominatorTree &Tree = Heap.tree();
-    // Null, for unreachable objects, is less than 0.
+    // The retained size of an unreachable object is null, which is less than 0.
     auto Key = [&](Node N) { return Tree.retained(N) + Tree.isReachable(N); };
     auto Before = [&](Node A, Node B) {
       return std::pair(Key(B), A) < std::pair(Key(A), B);
@@ -145,7 +145,7 @@ Node NodeScan::nextLargest() {
 }
 
 /// Returns the first object from \p At whose type is in \p Classes, or \p End.
-/// Types of class objects follow all of these.
+/// Types of class objects are numbers after those of all classes.
 template <class T>
 static Node firstOf(const T *Types, Node At, Node End,
                     ArrayRef<uint8_t> Classes, bool WantsClassObjects) {
@@ -158,7 +158,8 @@ static Node firstOf(const T *Types, Node At, Node End,
   return At;
 }
 
-/// Moves At to an object of the classes, which may have few instances.
+/// Moves At to the next object of the classes. A tight loop, because the
+/// classes may have few instances.
 void NodeScan::skipOtherClasses() {
   const NumberArray &Types = G.types();
   if (Classes.empty() || Types.isPacked() || Types.isReadFromFile())

@@ -37,7 +37,8 @@ public:
   /// Columns that can be limited; \p Prefix is "" or "_".
   static llvm::ArrayRef<QueryKey> keys(llvm::StringRef Prefix = "");
 
-  /// The data in \p Heap for the limits and the order must have been computed.
+  /// The data in \p Heap that the limits and the order need must have been
+  /// computed.
   NodeScan(QueryHeap &Heap, const RowRequest &Request,
            llvm::StringRef Prefix = "");
   /// Restricts the scan to objects of these classes.
@@ -55,7 +56,7 @@ private:
   const HeapGraph &G;
   Node At = 0, End = 0;
   bool IsLargestFirst = false;
-  /// By class number; empty for all.
+  /// Whether a class is included, by class number; empty if all are.
   std::vector<uint8_t> Classes;
   std::optional<Node>
       Dominator; ///< NoNode selects objects that only the roots dominate.

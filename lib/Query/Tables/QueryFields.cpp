@@ -138,7 +138,7 @@ private:
 };
 } // namespace
 
-/// Returns elements one by one, as an array may have a billion.
+/// Returns elements one by one, because an array may have a billion of them.
 QueryRows FieldTable::elements(Node N) {
   std::optional<FoundObject> O = Heap.contents().object(N);
   return pulledRows(field::table(), Heap, FoundField(),

@@ -117,7 +117,7 @@ static Expected<std::vector<Row>> retained(QueryHeap &Heap, Node Of) {
   const DominatorTree &Tree = Heap.tree();
   if (!Tree.isReachable(Of))
     return std::vector<Row>();
-  // Whether an object is below Of, if known.
+  // By object: whether it is dominated by Of, and whether that is known yet.
   std::vector<bool> IsKnown(Heap.graph().size());
   std::vector<bool> IsBelow(Heap.graph().size());
   IsKnown[Of] = true;

@@ -18,7 +18,8 @@ using namespace hprof;
 using namespace llvm;
 
 /// Whether SQL supports values of this type. Answers truncate object text, and
-/// a mask does not recognize half a secret; text(id) returns complete strings.
+/// a mask would not recognize a truncated secret; text(id) returns complete
+/// strings.
 static bool fitsSql(const Column &C) {
   return C.Name != "text" && !C.isNested() && C.Type != ColumnType::Fields &&
          C.Type != ColumnType::Texts && C.Type != ColumnType::Ids &&
@@ -50,9 +51,9 @@ struct SqlQuestion {
 
   const Question &Asked;
   TableInfo Is;
-  std::vector<unsigned> Columns; ///< In rows of answers.
+  std::vector<unsigned> Columns; ///< Numbers of columns in answers.
   std::vector<std::string> Names;
-  std::vector<QueryParameter> Takes; ///< Refer to Names.
+  std::vector<QueryParameter> Takes; ///< Their names are in Names.
 
   StringRef sqlName(StringRef Argument) const {
     for (auto [A, Name] : zip_equal(Asked.Arguments, Names))
@@ -62,7 +63,8 @@ struct SqlQuestion {
   }
 };
 
-/// Answers to a question, whose arguments are parameters.
+/// A table with answers to a question; its arguments are the table's
+/// parameters.
 class QuestionTable final : public QueryTable {
 public:
   QuestionTable(QueryHeap &Heap, const SqlQuestion &Of) : Heap(Heap), Of(Of) {}
@@ -160,7 +162,8 @@ Expected<QueryRows> QuestionTable::rows(const RowRequest &Request) {
   return std::make_unique<SqlRows>(Heap, Of.Is, Of.Columns, takeRows(Known));
 }
 
-/// Queries may come from strangers, and must not open files.
+/// Omits questions that read files: queries may come from untrusted users, and
+/// must not open files.
 static ArrayRef<std::unique_ptr<const SqlQuestion>> sqlQuestions() {
   static const auto All = [] {
     std::vector<std::unique_ptr<const SqlQuestion>> Found;

@@ -19,14 +19,14 @@ struct FoundReference {
   Node From = NoNode, To = NoNode;
   ReferenceLabel Label;
   uint64_t Number = 0; ///< Among all references.
-  uint64_t FromId = 0; ///< Computed once for all of these.
+  uint64_t FromId = 0; ///< Computed once per From.
 };
 
-/// The references of objects, one by one, listed a few at a time, as an array
-/// may have millions.
+/// The references of objects, one by one. They are listed in batches, because
+/// an array may have millions of them.
 class ReferenceScan {
 public:
-  /// \p IsLabeled: with labels. \p HasIndexes: also for arrays.
+  /// \p IsLabeled: references have labels. \p HasIndexes: array elements, too.
   ReferenceScan(const QueryHeap &Heap, bool IsLabeled, bool HasIndexes)
       : Heap(Heap), IsLabeled(IsLabeled), HasIndexes(HasIndexes) {}
   void begin(Node Of) {
@@ -53,11 +53,11 @@ private:
   bool IsLabeled, HasIndexes;
   Node From = NoNode, Only = NoNode;
   uint64_t FromId = 0;
-  bool HasClass = false; ///< Its class object is in the dump.
-  uint64_t Start = 0;    ///< Start of its entries in the graph.
+  bool HasClass = false; ///< Whether the dump has From's class object.
+  uint64_t Start = 0;    ///< Start of From's entries in the graph.
   bool IsAtEnd = true;
-  uint64_t Done = 0;        ///< References before those in Listed.
-  uint64_t NextElement = 0; ///< After those in Listed, if they have indexes.
+  uint64_t Done = 0;        ///< Number of references before Listed.
+  uint64_t NextElement = 0; ///< Index of the element after Listed.
   std::vector<std::pair<Node, ReferenceLabel>> Listed;
   size_t At = 0;
 };
@@ -92,8 +92,9 @@ void ReferenceScan::list() {
   IsAtEnd = Listed.size() < Most;
 }
 
-/// Number of reference \p I of From: that of its entry or, for the first
-/// reference, to its class, the number of From after those of all entries.
+/// Number of reference \p I of From: the number of its entry. The reference to
+/// the class of From, the first one, has no entry: such references are numbered
+/// by object, after all entries.
 uint64_t ReferenceScan::numberOf(uint64_t I) const {
   if (HasClass && !I--)
     return Heap.graph().entries().size() + From;
@@ -176,7 +177,8 @@ private:
   QueryHeap &Heap;
 };
 
-/// Possible referrers: one, all, or those of one object.
+/// The objects whose references are scanned: one object, all objects, or the
+/// referrers of one object.
 class Sources {
 public:
   Sources(QueryHeap &Heap, Node First, Node End)
@@ -201,7 +203,7 @@ public:
 
 private:
   QueryHeap &Heap;
-  std::vector<Node> Found; ///< Empty: the nodes themselves.
+  std::vector<Node> Found; ///< If empty, all nodes from At to End.
   Node At = 0, End = 0;
 };
 } // namespace

@@ -34,7 +34,7 @@ static Datum threadOf(const QueryHeap &A, const GraphRoot &R) {
   return numberIf(T && T->Object, T ? T->Object : 0);
 }
 
-/// Field of a thread, which since JDK 19 may be in an object of its own.
+/// A field of a thread; since JDK 19, it may be in a separate object.
 static std::optional<Value> field(const QueryHeap &A, const FoundThread &R,
                                   StringRef Name) {
   for (Node N : {R.Object, A.contents().follow(R.Object, "holder")})

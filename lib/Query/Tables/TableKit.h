@@ -27,7 +27,8 @@ llvm::Error prepare(QueryHeap &Heap, const TableInfo &Info,
                     llvm::ArrayRef<ColumnNeed> Needs);
 
 /// Rows that \p Next stores in its argument, until it returns false. \p Number
-/// is the number of a row; null if there is only one way to find rows.
+/// is the number of the current row; null if there is only one way to find
+/// rows.
 template <class Row, class Asked, class Fn>
 QueryRows pulledRows(const Table<Row, Asked> &Is, const Asked &A, Row First,
                      Fn Next, uint64_t (*Number)(const Row &) = nullptr) {
@@ -46,7 +47,7 @@ QueryRows pulledRows(const Table<Row, Asked> &Is, const Asked &A, Row First,
   return {std::make_unique<RowsOf<Row, Asked>>(Is, A, std::move(Pull)), Key};
 }
 
-/// A number that some rows lack.
+/// \p N if \p Has; otherwise null.
 inline Datum numberIf(bool Has, uint64_t N) {
   return Has ? Datum(N) : Datum(Datum::Null());
 }

@@ -55,7 +55,7 @@ TEST(CallProfile, CutoffIsAShareOfTheTime) {
 TEST(CallProfile, WithoutTimeAllRowsAreThere) {
   CallProfile P;
   P.add(0, 1, 0);
-  P.add(1, 2, -5); // A clock has gone backwards.
+  P.add(1, 2, -5); // A clock that has gone backwards.
   EXPECT_EQ(P.totalNanos(), 0u);
   EXPECT_EQ(show(P.byTime(0)), "0:1/0 1:2/0 ");
 }
@@ -79,7 +79,7 @@ TEST(EditedMethods, NumbersByNames) {
   EXPECT_EQ(M.get({"a/B", "d", "()V", "B.java"}), 2u);
   EXPECT_EQ(M.get({"a/C", "c", "()V", "B.java"}), 3u);
   EXPECT_EQ(M.get({"a/B", "c", "()V", ""}), 4u);
-  // The class is loaded again, or by another loader.
+  // The class is loaded again, by the same loader or another one.
   EXPECT_EQ(M.get({"a/B", "c", "(I)V", "B.java"}), 1u);
   const EditedMethods::Method &Found = M.method(1);
   EXPECT_EQ(Found.Name, "c");
@@ -126,7 +126,8 @@ struct Life {
   jint Result = JNI_OK;
 
   Life() {
-    // A method that calls itself, in two calls, and once with another one.
+    // A method that calls itself (two calls), and once together with another
+    // method.
     Vm.CountedFrames = {1, 0, 2, 0, 0, 2, 1, 0};
     Vm.Counted = {0, 1, 1000000, 0, 2, 3000000, 0, 5, 4000000};
   }
@@ -165,7 +166,7 @@ TEST(CallTimes, WritesTraces) {
   L.Vm.init();
   EXPECT_GT(L.Vm.loadClass(smallClass()).size(), smallClass().size());
   L.Vm.requestDump();
-  // The second dump has only what was counted since the first.
+  // The second dump contains only what was counted after the first one.
   L.Vm.Counted[4] = 9;
   L.Vm.Counted[5] = 8000000;
   L.Vm.die();
@@ -262,7 +263,8 @@ TEST(CallTimes, TwoLoadsAreTooMany) {
   unload();
 }
 
-/// Two copies of the library share nothing but the owner of the call tracker.
+/// Two loaded copies of the library share only the record of which one owns the
+/// call tracker.
 TEST(CallTimes, AnotherCopyHasTheTracker) {
   Life L;
   L.Vm.TrackerOwner = 4711;
@@ -282,7 +284,7 @@ TEST(CallTimes, TheTrackerIsFreeAfterTheEnd) {
   EXPECT_EQ(L.Vm.TrackerOwner, 0);
 }
 
-/// Every call of the VM may fail, one at a time.
+/// Makes each call into the VM fail in turn.
 TEST(CallTimes, AnyCallMayFail) {
   for (bool IsAttached : {false, true})
     for (int Kind : {0, 1, 2})

@@ -64,7 +64,7 @@ protected:
     Before.Fp = 0x99;
   }
 
-  /// Finds a stack only if the registers equal Wanted.
+  /// Simulates a VM that finds a stack only if the registers equal Wanted.
   static void get(AsyncTrace *T, jint Depth, void *Context) {
     ++Asked;
     const Registers Now = Registers::from(*static_cast<ucontext_t *>(Context));
@@ -134,11 +134,11 @@ TEST_F(CallerRetry, AnInterpretedFrameIsBeingMade) {
 }
 
 #ifdef __x86_64__
-/// The code before the program counter determines the size of the frame.
+/// The size of the frame is derived from the code before the program counter.
 TEST_F(CallerRetry, TheFrameOfACompiledMethodIsNotComplete) {
   struct {
     std::vector<uint8_t> Code;
-    unsigned Words; ///< From the stack pointer to the return address.
+    unsigned Words; ///< Distance from the stack pointer to the return address.
     bool HasSavedFp;
   } const Cases[] = {
       {{0x55, 0x48, 0x83, 0xec, 0x20}, 5, true},
@@ -167,7 +167,8 @@ TEST_F(CallerRetry, TheFrameOfACompiledMethodIsNotComplete) {
 }
 #endif
 
-/// The VM would treat it as native code, and continue with another frame.
+/// The VM would treat the address as native code and continue with another
+/// frame.
 TEST_F(CallerRetry, NoReturnAddressInTheCodeOfTheVm) {
   call();
   (Registers::HasLink ? Before.Link : Stack[8]) = uintptr_t(&VmCode[100]);

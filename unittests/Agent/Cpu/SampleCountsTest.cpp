@@ -86,8 +86,8 @@ TEST(SampleFailuresTest, AFewNeedNoOtherSampler) {
             "1 of 21 CPU samples failed: 1 not walkable, not Java (-4)");
 }
 
-/// A callback may find the stack of a sample before the queue is read, or after
-/// the sample was written.
+/// A callback may find the stack of a failed sample before the queue is read,
+/// or after the sample was written.
 TEST(SampleFailuresTest, AreMended) {
   SampleFailures F;
   F.mend(4, 1);
@@ -119,7 +119,7 @@ TEST(CpuCreditTest, WaitsUntilTheThreadRuns) {
   CpuCredit C;
   EXPECT_EQ(C.look(55, 10), 5u);
   C.defer(10);
-  // The thread used no CPU time since then: it is blocked.
+  // The thread has used no CPU time since then, so it is blocked.
   EXPECT_EQ(C.look(55, 10), 0u);
   EXPECT_EQ(C.look(56, 10), 1u);
 }

@@ -51,7 +51,7 @@ TEST(SampledHook, AllThatFailInACallbackCount) {
   EXPECT_EQ(total(SampledHook::take()), 0u);
 }
 
-/// The thread may have been interrupted anywhere.
+/// After a long time, the thread may have been interrupted anywhere.
 TEST(SampledHook, OneFromLongBeforeDoesNot) {
   SampledHook::take();
   SampledHook::failed(4, 7);

@@ -100,8 +100,9 @@ TEST(NativeThreadsTest, ReadsTheClockOfAThread) {
 }
 
 TEST(NativeThreadsTest, MatchesByTime) {
-  // 11 and 12 stand still; 13 and 14 advance by 1 and 5 at each reading, so
-  // that a time of 13 is only sometimes within the reading of 14.
+  // The times of threads 11 and 12 stand still; those of 13 and 14 advance by 1
+  // and 5 at each reading, so that a time of 13 only sometimes lies between two
+  // readings of 14.
   int64_t Thirteen = 1000, Fourteen = 1003;
   auto OfTid = [&](pid_t T) -> std::optional<int64_t> {
     if (T == 13)

@@ -19,12 +19,12 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// A dump of a VM in which Base, Node and a thread are held by references; Late
-/// was loaded in the meantime. The first object is at \p Heap.
+/// A dump of a VM in which references hold Base, Node and a thread; Late is a
+/// class that was loaded in the meantime. The first object is at \p Heap.
 struct VmDump {
   bool HasTraceOfObjects = false;
   std::string First = "0x100000080"; ///< The first object.
-  /// The objects of the references 0x7700, 0x7710 and so on.
+  /// The objects that the references 0x7700, 0x7710 and so on refer to.
   std::vector<std::string> Held = {"0x100000010", "0x100000020", "0x100000040"};
   unsigned NumFillers = 0; ///< Additional roots and arrays.
 
@@ -142,7 +142,7 @@ TEST_F(DumpImportTest, IdsAndSerialsAreThoseOfTheOutput) {
     EXPECT_EQ(import(D), "");
     const std::string R = records();
     for (const char *Line :
-         {// Only the class that the output does not know.
+         {// Only the class that the output does not have yet.
           "name: Late}\n",
           "- stackFrame: {id: 0x70000002, method: next, classSerial: 100002, "
           "line: 7}\n",
@@ -223,7 +223,7 @@ TEST_F(DumpImportTest, EachDumpHasItsOwnNumbers) {
         "- stackTrace: {traceSerial: 300006,", "- stackFrame: {id: 0x70000003,",
         "- stackFrame: {id: 0x70000006,"})
     EXPECT_EQ(countOf(R, Line), 1u) << Line;
-  // Known threads stay the same.
+  // Threads that are already known keep their serial numbers.
   EXPECT_EQ(countOf(R, "rootThreadObject: {object: 0x50000000, threadSerial: "
                        "200001,"),
             3u);
@@ -233,8 +233,8 @@ TEST_F(DumpImportTest, EachDumpHasItsOwnNumbers) {
     EXPECT_EQ(S.Strings.count(Id), 1u);
 }
 
-/// If the heap overlaps with the agent's own ids, all objects are moved; so are
-/// those of later dumps.
+/// If the heap overlaps with the agent's own ids, all objects are moved, in
+/// this dump and in later ones.
 TEST_F(DumpImportTest, HeapAmongTheNumbersOfTheAgent) {
   begin();
   // 1000 threads have been given ids.

@@ -31,7 +31,7 @@ TEST(HeapWalkArena, PiecesAreReadInTheOrderInWhichTheyWereMade) {
     for (unsigned Round = 0; Round != 3; ++Round)
       for (size_t N : Sizes) {
         ASSERT_FALSE(In.atEnd());
-        // The sizes are read in parts.
+        // The data are read in two parts.
         const uint8_t *Begin = In.take(N / 2);
         const uint8_t *Rest = In.take(N - N / 2);
         if (N == 1) {

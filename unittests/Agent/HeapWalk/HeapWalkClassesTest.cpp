@@ -53,7 +53,7 @@ TEST(HeapWalkClasses, FieldsOfInterfacesComeFirstThenSuperclasses) {
   EXPECT_EQ(L[1].FirstStatic, 0u);
   EXPECT_EQ(L[2].FirstStatic, 2u);
   EXPECT_EQ(L[3].FirstStatic, 2u);
-  // Root: Left and Top have 3.
+  // Root: Left and Top have 3 fields.
   EXPECT_EQ(L[4].FirstIndex, 3u);
   EXPECT_EQ(L[4].FirstStatic, 3u);
   EXPECT_FALSE(L[4].slot(2));
@@ -80,8 +80,8 @@ TEST(HeapWalkClasses, FieldsOfInterfacesComeFirstThenSuperclasses) {
   EXPECT_FALSE(L[5].slot(INT32_MAX));
 }
 
-/// The JVM TI indices do not change; the values of a class are in reverse
-/// order.
+/// In the reverse layout, the JVM TI indices do not change; the values of a
+/// class are in reverse order.
 TEST(HeapWalkClasses, LastFieldFirst) {
   const std::vector<WalkLayout> L =
       layoutsOf(example(), /*HasValues=*/true, /*IsReversed=*/true);
@@ -90,7 +90,7 @@ TEST(HeapWalkClasses, LastFieldFirst) {
   EXPECT_EQ(L[4].slot(6)->Offset, 0u);
   EXPECT_EQ(L[4].slot(5)->Offset, 1u);
   EXPECT_EQ(L[4].slot(4)->Offset, 6u);
-  // Leaf: j, p; then Root's.
+  // Leaf: j, p; then the fields of Root.
   EXPECT_EQ(L[5].slot(12)->Offset, 0u);
   EXPECT_EQ(L[5].slot(10)->Offset, 8u);
   EXPECT_EQ(L[5].slot(9)->Offset, 13u);

@@ -55,7 +55,7 @@ protected:
     return Calls.heap_reference_callback(Kind, &Info, tagOf(Class), 0, Size,
                                          &Tag, nullptr, Length, &*Recorder);
   }
-  /// The class reference with which each object begins.
+  /// The reference to its class with which each object begins.
   void visit(uint32_t Class, jlong &Tag) {
     jlong ClassTag = tagOf(Class);
     refer(JVMTI_HEAP_REFERENCE_CLASS, Class, Tag, 1, ClassTag, 0);
@@ -91,7 +91,7 @@ protected:
   jvmtiHeapCallbacks Calls = {};
 };
 
-/// The output of a walk with these threads.
+/// The output of a walk over the objects and threads above.
 std::string HeapWalkRecorderTest::output(bool IsBinary) {
   const int Fd = ::memfd_create("heap-walk", 0);
   {
@@ -163,7 +163,7 @@ private:
 };
 } // namespace
 
-// The first object has this id if the id window is 2; UPPER is its upper half.
+// The id of the first object if the id window is 2; UPPER is its upper half.
 static constexpr uint64_t First = (UINT64_C(2) << 48) + (UINT64_C(1) << 32);
 #define UPPER "131073 "
 
@@ -177,7 +177,7 @@ TEST_F(HeapWalkRecorderTest, ObjectsAreDescribedCompletely) {
   visit(2, Other);
   refer(JVMTI_HEAP_REFERENCE_FIELD, 2, Other, 3, Array, 0, 300);
   visit(3, Array);
-  // Nulls before, between and after.
+  // Null elements before, between and after the others.
   refer(JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT, 3, Array, 2, Node, 1);
   refer(JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT, 3, Array, 4, Ints, 299, 2);
   visit(4, Ints);
@@ -204,7 +204,7 @@ TEST_F(HeapWalkRecorderTest, SharedTagsKeepTheSiteWhichGivesTheTrace) {
   visit(2, Node);
   refer(JVMTI_HEAP_REFERENCE_FIELD, 2, Node, 2, Other, 0);
   visit(2, Other);
-  // The object is reported again.
+  // The first object is reported again.
   refer(JVMTI_HEAP_REFERENCE_FIELD, 2, Other, 2, Node, 0);
   ASSERT_EQ(toString(Recorder->finish()), "");
   Data.TraceSerials = {300000, 1, 2, 3, 4, 5, 6, 77};
@@ -216,7 +216,7 @@ TEST_F(HeapWalkRecorderTest, SharedTagsKeepTheSiteWhichGivesTheTrace) {
 
 TEST_F(HeapWalkRecorderTest, SharedTagsDoNotReachFar) {
   begin(WalkTags(/*HaveSites=*/true));
-  // Half of the ids in the first 32 GiB are in use.
+  // Half of the ids in the first 32 GiB are used by the first object.
   jlong One = 0, Two = LiveObjects::tagOf(0);
   const jlong Size = jlong(20) << 30;
   EXPECT_EQ(root(4, One, Size, 1), jint(JVMTI_VISIT_OBJECTS));
@@ -244,7 +244,7 @@ TEST_F(HeapWalkRecorderTest, VirtualThreadsAreVisitedIfTheyAreKnown) {
             std::string::npos);
 }
 
-/// Threads that the session does not know, but whose data are complete.
+/// Threads that the session has not recorded, but whose data are complete.
 TEST_F(HeapWalkRecorderTest, VirtualThreadsAreVisitedIfTheyHaveANumber) {
   Data.Classes[2].IsVirtualThread = true;
   How.NeedsVirtualThreads = true;
@@ -320,7 +320,7 @@ TEST_F(HeapWalkRecorderTest, StaticsAndPrimitiveClassObjects) {
   const Objects Found(output(true));
   ASSERT_EQ(Found.Statics.at(Data.Classes[2].Id).size(), 1u);
   EXPECT_EQ(Found.Statics.at(Data.Classes[2].Id)[0], 42u);
-  // The class object of a primitive type is an instance.
+  // The class object of a primitive type is written as an instance.
   EXPECT_EQ(Found.ById.at(First), "trace 300000:");
   EXPECT_EQ(Found.Roots, (std::vector<std::string>{"class", "unknown"}));
 }
@@ -352,10 +352,10 @@ TEST_F(HeapWalkRecorderTest, FramesAreNamedIfTheyAreStillThere) {
     root(2, Node, 24, -1, JVMTI_HEAP_REFERENCE_STACK_LOCAL, Info);
   };
   Local(1, 1, Thread);
-  Local(1, 2, Thread); // The thread has continued.
+  Local(1, 2, Thread); // The thread has continued: it has a new method here.
   Local(2, 2, Thread);
-  Local(0, 0, 0); // An unknown thread.
-  // The walker's own references are omitted.
+  Local(0, 0, 0); // A local of an unknown thread.
+  // References held by the thread that walks the heap are omitted.
   jvmtiHeapReferenceInfo Own = {};
   Own.jni_local.thread_tag = Walker;
   root(2, Node, 24, -1, JVMTI_HEAP_REFERENCE_JNI_LOCAL, Own);
@@ -395,7 +395,7 @@ TEST_F(HeapWalkRecorderTest, ObjectsOfUnknownClassesAreLeftOut) {
                                           &*Recorder),
             jint(JVMTI_VISIT_OBJECTS));
   EXPECT_EQ(Unknown, 0);
-  // The object that it refers to is present.
+  // The dump contains the object that the unknown one refers to.
   Calls.heap_reference_callback(JVMTI_HEAP_REFERENCE_FIELD, &Info, tagOf(2), 0,
                                 24, &Other, &Unknown, -1, &*Recorder);
   visit(2, Other);

@@ -31,7 +31,7 @@ TEST(IndexTable, RefusesBeyondTheBudget) {
   while (T.insert(HashOf().add(I).get(), I))
     ASSERT_LT(++I, 20000u);
   EXPECT_GT(I, 100u);
-  // Existing entries stay.
+  // Existing entries are still found.
   for (uint32_t J = 0; J != I; ++J)
     EXPECT_EQ(T.find(HashOf().add(J).get(), [&](uint32_t N) { return N == J; }),
               J);

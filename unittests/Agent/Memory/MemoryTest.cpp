@@ -32,7 +32,7 @@ TEST(MemoryAccount, EachSessionRaisesTheLimit) {
   Account.count(1);
   EXPECT_TRUE(Account.isOverdrawn());
   EXPECT_FALSE(Account.wasRefused());
-  // The next session has its own bytes.
+  // The next session starts with a limit of its own.
   Account.allow(1 << 20);
   EXPECT_FALSE(Account.isOverdrawn());
   Account.allow(UINT64_MAX);
@@ -76,7 +76,7 @@ TEST(TableMemory, CountsInTheAccount) {
   ASSERT_TRUE(A);
   void *B = Task.map(16 << 10);
   ASSERT_TRUE(B);
-  // The bytes that the task must leave free are still available to the tables.
+  // The task cannot use the bytes reserved for the tables, but the tables can.
   EXPECT_FALSE(Task.map(4096));
   void *C = Tables.map(16 << 10);
   ASSERT_TRUE(C);

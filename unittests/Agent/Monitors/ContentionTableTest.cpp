@@ -15,7 +15,7 @@ constexpr uint64_t Milli = 1000000;
 
 class ContentionTableTest : public testing::Test {
 protected:
-  /// Looking a row up twice finds the same row.
+  /// Looks up each row twice, which must give the same row.
   uint32_t row(uint32_t Trace, uint32_t Class, llvm::StringRef Signature) {
     EXPECT_FALSE(Table.find(Trace, Class));
     const std::optional<uint32_t> N = Table.add(Trace, Class, Signature);
@@ -37,13 +37,13 @@ TEST_F(ContentionTableTest, LongestFirst) {
   Table.entered(B, 5 * Milli);
   Table.entered(A, 2 * Milli);
   Table.entered(C, 4 * Milli);
-  (void)D; // No thread has entered.
+  (void)D; // No thread has entered D's monitor.
   const ContentionTable::Profile P = Table.take(0);
   EXPECT_EQ(P.TotalMillis, 13u);
   ASSERT_EQ(P.Rows.size(), 3u);
   EXPECT_EQ(P.Rows[0].Trace, 2u);
   EXPECT_EQ(P.Rows[0].Millis, 5u);
-  // The same time, but more entries.
+  // A has the same time as C, but more entries.
   EXPECT_EQ(P.Rows[1].Count, 2u);
   EXPECT_EQ(P.Rows[1].Signature, "LA;");
   EXPECT_EQ(P.Rows[2].Signature, "LC;");
@@ -66,7 +66,7 @@ TEST_F(ContentionTableTest, ShortTimesAddUp) {
   for (unsigned I = 0; I != 1000; ++I)
     Table.entered(A, 1400);
   EXPECT_EQ(Table.take(0).TotalMillis, 1u);
-  // Waits shorter than half a millisecond are counted nevertheless.
+  // Waits shorter than half a millisecond are also counted.
   Table.entered(A, 1);
   const ContentionTable::Profile P = Table.take(0.5);
   ASSERT_EQ(P.Rows.size(), 1u);

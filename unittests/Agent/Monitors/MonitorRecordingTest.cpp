@@ -43,7 +43,7 @@ struct Contended {
   }
   ~Contended() { unload(); }
 
-  /// Adds a thread; ids continue with 200002.
+  /// Adds a thread; the ids start at 200002.
   FakeJvm::Thread &startThread(StringRef Name) {
     FakeJvm::Thread &T = Vm.addThread(Name);
     Vm.startThread(T);
@@ -54,9 +54,9 @@ struct Contended {
     O.Monitor.Entries = Entries;
   }
 
-  /// The text written since the last call, without dates and milliseconds.
+  /// The text written since the previous call, without dates and milliseconds.
   std::string text();
-  /// The last section of this kind.
+  /// The last section of the kind \p Kind.
   std::string section(StringRef Kind);
 
 private:
@@ -93,7 +93,7 @@ std::string Contended::section(StringRef Kind) {
   return From.take_front(From.find(Kind.str() + " END")).str();
 }
 
-/// The shares of rows depend on the time.
+/// Removes the shares of rows, which depend on the time.
 static std::string countsIn(StringRef Rows) {
   std::string Result;
   Rows = Rows.split('\n').second;
@@ -111,12 +111,12 @@ TEST(MonitorRecording, WaitsAsTheyHappen) {
   Contended C;
   C.run();
   FakeJvm::Thread &Worker = C.startThread("worker");
-  // The wait began before the agent did.
+  // The wait began before the agent started.
   C.Vm.endWait(C.Vm.mainThread(), C.AnyBell);
   C.Vm.wait(Worker, C.AnyBell, 5000);
   C.Vm.wait(C.Vm.mainThread(), C.AnyDoor, 0);
   C.Vm.endWait(Worker, C.AnyBell);
-  // More than the record's field can hold.
+  // A timeout larger than the record's field can hold.
   C.Vm.wait(Worker, C.AnyDoor, INT64_MAX);
   C.Vm.requestDump();
   EXPECT_TRUE(StringRef(C.text()).starts_with(
@@ -143,8 +143,8 @@ TEST(MonitorRecording, TimesByTraceAndClass) {
   C.Vm.requestDump();
   EXPECT_EQ(countsIn(C.section("MONITOR TIME")), "2 300001 p.Door\n");
   EXPECT_EQ(countOf(C.text(), "TRACE 300001:\n\tp.Door.open("), 1u);
-  // A thread that enters without having blocked does not count, nor does one
-  // that still blocks.
+  // Neither a thread that enters without having blocked nor a thread that is
+  // still blocked is counted.
   C.Vm.enter(A, C.AnyBell);
   C.Vm.block(B, C.AnyBell);
   C.Vm.requestDump();
@@ -211,7 +211,7 @@ TEST(MonitorRecording, DumpsThreadsAndMonitors) {
   EXPECT_EQ(C.Messages.text(), "");
 }
 
-/// A thread has been waiting since before the agent enabled events.
+/// A thread that was already waiting when the agent enabled events.
 TEST(MonitorRecording, FindsWhatEventsHaveNotTold) {
   Contended C;
   FakeJvm::Thread &Old = C.Vm.addThread("old");
@@ -284,7 +284,7 @@ TEST(MonitorRecording, VirtualThreads) {
     Contended::own(Owner, C.AnyDoor);
     C.Vm.block(A, C.AnyDoor);
     C.Vm.wait(B, C.AnyBell, 0);
-    // They continue in another OS thread.
+    // The virtual threads continue on another OS thread.
     for (FakeJvm::Thread *T : {&Gone, &Lost}) {
       C.Vm.wait(*T, C.AnyBell, 0);
       C.Vm.endWait(*T, C.AnyBell);
@@ -293,7 +293,8 @@ TEST(MonitorRecording, VirtualThreads) {
     C.Vm.collect(*Lost.Java);
     C.Vm.requestDump();
     const std::string Found = C.section("MONITOR DUMP");
-    // With thread=y they are known from the start, otherwise from their events.
+    // With thread=y, threads are known from the start; otherwise, from their
+    // events.
     const unsigned First = All ? 200003 : 200002;
     EXPECT_EQ(countOf(Found, "    THREAD "), All ? 4u : 3u) << Found;
     EXPECT_EQ(Found.substr(Found.find("    MONITOR")),
@@ -314,7 +315,7 @@ TEST(MonitorRecording, VirtualThreads) {
   }
 }
 
-/// HotSpot reports that a thread waits even if wait() then throws at once.
+/// HotSpot reports that a thread waits even if wait() throws immediately.
 TEST(MonitorRecording, WaitsThatAreNotSaidToEnd) {
   Contended C;
   C.run();
@@ -332,7 +333,7 @@ TEST(MonitorRecording, WaitsThatAreNotSaidToEnd) {
   C.Vm.requestDump();
   EXPECT_EQ(countOf(C.section("MONITOR DUMP"), "MONITOR"), 0u);
   EXPECT_EQ(NumReferences(), 3);
-  // The next wait replaces it.
+  // The next wait replaces the reference.
   C.Vm.wait(A, C.AnyDoor, 0);
   C.Vm.wait(V, C.AnyDoor, 0);
   EXPECT_EQ(NumReferences(), 3);
@@ -346,7 +347,7 @@ TEST(MonitorRecording, WaitsThatAreNotSaidToEnd) {
   EXPECT_EQ(C.Messages.text(), "");
 }
 
-/// The agent reports once what it cannot see, and the rest works.
+/// The agent reports once what it cannot record; everything else works.
 TEST(MonitorRecording, Attached) {
   Contended C;
   FakeJvm::Thread &A = C.Vm.addThread("a"), &B = C.Vm.addThread("b");
@@ -380,7 +381,7 @@ TEST(MonitorRecording, NeedsTheEvents) {
             "monitors; the program continues without being recorded\n");
 }
 
-/// Known monitors continue to be counted, and the rest works.
+/// Monitors that are already known are still counted; everything else works.
 TEST(MonitorRecording, BeyondTheMemory) {
   Contended C;
   C.run(",memory=1m");
@@ -487,7 +488,7 @@ struct Failing : Contended {
   }
 };
 
-/// \p Script makes the call with that number fail.
+/// \p Script takes a number and makes the call with that number fail.
 void failEach(function_ref<void(FakeJvm &, unsigned)> Script) {
   for (bool IsAttached : {false, true})
     for (unsigned N = 1;; ++N) {

@@ -34,15 +34,15 @@ static std::string oldMessage(StringRef Stderr) {
   return Message;
 }
 
-/// True if \p New says what \p Old says and perhaps more before the options in
-/// parentheses.
+/// True if \p New contains the text of \p Old, possibly with additional text
+/// before the options in parentheses.
 static bool saysAsMuch(StringRef New, StringRef Old, StringRef Text) {
   std::string All = (" (" + Text + ")").str();
   return New.consume_back(All) && Old.consume_back(All) && New.starts_with(Old);
 }
 
 /// Each run of the JDK's agent has its options in options.txt and its exit
-/// status in rc.txt: 1 for wrong options, with a message in stderr.txt.
+/// status in rc.txt: 1 for invalid options, with a message in stderr.txt.
 TEST(OptionsCorpusTest, AcceptsWhatTheJdkDid) {
   const char *Corpus = getenv("HPROF_CORPUS");
   SmallString<128> Runs(Corpus ? Corpus : "");
@@ -56,13 +56,13 @@ TEST(OptionsCorpusTest, AcceptsWhatTheJdkDid) {
        I.increment(Code)) {
     std::string Status = contents(I->path(), "rc.txt");
     if (Status.empty())
-      continue; // Not a single run with one option string.
+      continue; // Not a single run with a single option string.
     std::string Given = contents(I->path(), "options.txt");
     // Actions on the process follow a semicolon.
     StringRef Text = StringRef(Given).split(" ; ").first;
     Text.consume_back("\n");
     std::string Old = oldMessage(contents(I->path(), "stderr.txt"));
-    // The JDK's agent accepted port 0 and then had neither socket nor file.
+    // The JDK's agent accepted port 0 and then had neither a socket nor a file.
     bool Wrong = StringRef(Old).starts_with("hprof option error: ") ||
                  StringRef(Text).ends_with(":0");
     if (Wrong) {

@@ -103,7 +103,7 @@ TEST(OptionsTest, TableIsConsistent) {
   EXPECT_FALSE(findOption(""));
 }
 
-/// What a single value changes, as text.
+/// Lists, as text, what a single value changes.
 static std::string values(const Options &O) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -167,7 +167,7 @@ TEST(OptionsTest, OutOfMemory) {
   EXPECT_EQ(parse("oom=ignore").Oom, OutOfMemory::Ignore);
   EXPECT_EQ(parse("oom=exit").Oom, OutOfMemory::Exit);
   EXPECT_EQ(parse("oom=exit,oom=dump").Oom, OutOfMemory::Dump);
-  // Only dumps on request.
+  // With doe=n, the heap is dumped only on request.
   EXPECT_EQ(parse("doe=n").Oom, OutOfMemory::Ignore);
   EXPECT_EQ(parse("oom=dump,doe=n").Oom, OutOfMemory::Dump);
   EXPECT_EQ(wrong("oom=y"), "oom option value must be dump|exit|ignore");
@@ -234,7 +234,7 @@ TEST(OptionsTest, RefusedAsBefore) {
             "monitor=y is not supported with format=b");
 }
 
-/// The same strings are rejected, but the message also says what is expected.
+/// The same strings are rejected, but the message also states what is expected.
 TEST(OptionsTest, RefusedWithMoreHelp) {
   EXPECT_EQ(wrong("HEAP=sites"),
             "Unknown option: HEAP; expected heap=dump|sites|all");
@@ -261,8 +261,8 @@ TEST(OptionsTest, RefusedWithMoreHelp) {
             "net option port must be decimal, from 1 to 65535");
 }
 
-/// The JDK's agent accepted these undocumented options: to wait ten minutes for
-/// a debugger, and to check the agent's own JVM TI calls.
+/// The JDK's agent accepted these undocumented options, which made it wait ten
+/// minutes for a debugger, or check its own JVM TI calls.
 TEST(OptionsTest, RefusedUnlikeBefore) {
   for (const char *Text : {"pause=y", "pause=n", "debugflags=0x10"})
     EXPECT_EQ(wrong(Text),
@@ -513,7 +513,7 @@ TEST(OptionsTest, DumpRequests) {
             "dump=monitor is not supported with format=b");
 }
 
-/// A running program is not slowed down by modes that were not requested.
+/// Modes that were not requested must not slow down a running program.
 TEST(OptionsTest, AttachingSaysWhatToRecord) {
   const std::string Expected =
       "no option selects data to record in the running VM; use heap=, "
@@ -535,7 +535,7 @@ TEST(OptionsTest, StopStandsAlone) {
 
 TEST(OptionsTest, Characters) {
   EXPECT_EQ(parse("file=\xc3\xa4\xe2\x82\xac").File, "\xc3\xa4\xe2\x82\xac");
-  // Modified UTF-8 becomes UTF-8; other bytes are kept.
+  // Modified UTF-8 is converted to UTF-8; other bytes are kept.
   EXPECT_EQ(parse("file=\xed\xa0\xbd\xed\xb8\x80.txt").File,
             "\xf0\x9f\x98\x80.txt");
   EXPECT_EQ(parse("file=\xf0\x9f\x98\x80").File, "\xf0\x9f\x98\x80");
@@ -553,8 +553,8 @@ TEST(OptionsTest, DecodedText) {
   EXPECT_EQ(decodeOptionText("\xc0"), "\xc0");
   EXPECT_EQ(decodeOptionText("\xed\xaf\xbf\xed\xbf\xbf"), "\xf4\x8f\xbf\xbf");
   EXPECT_EQ(decodeOptionText("\xed\xa0\x80\xed\xb0\x80"), "\xf0\x90\x80\x80");
-  // Surrogates that are alone, in the wrong order or truncated, and no
-  // surrogates.
+  // Surrogates that are unpaired, in the wrong order or truncated, and
+  // sequences that only resemble surrogates.
   for (const char *Same :
        {"\xed\xa0\x80", "\xed\xb0\x80", "\xed\xb0\x80\xed\xa0\x80",
         "\xed\xa0\x80\xed\xb0", "\xed\xa0\x80\xed\xa0\x80",

@@ -13,7 +13,7 @@
 using namespace hprof::agent;
 using namespace llvm;
 
-/// The path for \p Text in process 4711 if the files \p Exist exist.
+/// The path for \p Text in process 4711 if the files in \p Exist exist.
 static std::string path(StringRef Text, const StringSet<> &Exist = {}) {
   Options O = cantFail(parseOptions(Text, {}));
   return outputPath(O, 4711,

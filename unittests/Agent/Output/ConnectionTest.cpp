@@ -43,7 +43,7 @@ TEST_P(Connection, AllBytesArrive) {
   {
     FileSink Sink(Out.To);
     Sink.append(arrayRefFromStringRef(Data));
-    // If this is not read, the kernel discards data in transit.
+    // If the agent does not read this, the kernel discards data in transit.
     Peer.send({1, 2, 3});
     EXPECT_EQ(toString(Sink.finish()), "");
   }
@@ -81,7 +81,7 @@ TEST_P(Connection, ThePeerGoes) {
   Vm.init();
   EXPECT_TRUE(Peer.waitFor("java.lang.Object"));
   Peer.close();
-  // The system detects that only after the first bytes.
+  // The system detects the closed connection only after the first bytes.
   for (int I = 0; I != 5; ++I)
     Vm.requestDump();
   Vm.die();
@@ -92,7 +92,8 @@ TEST_P(Connection, ThePeerGoes) {
       std::string::npos);
 }
 
-/// Nothing is written: the program may write nothing for hours.
+/// The agent must detect this without writing: a program may write nothing for
+/// hours.
 TEST_P(Connection, ThePeerGoesWhileNothingIsWritten) {
   for (const char *Mode :
        {"heap=dump,format=b", "heap=dump,format=a", "cpu=old", "threads=y"}) {
@@ -105,7 +106,7 @@ TEST_P(Connection, ThePeerGoesWhileNothingIsWritten) {
     ASSERT_EQ(load(*Vm.vm(), (Options + Peer.address()).c_str()), JNI_OK);
     Vm.init();
     Peer.close();
-    // The listener has nothing left to do.
+    // The listener ends, because it has nothing left to do.
     Vm.joinAgents();
     EXPECT_EQ(Messages.numErrors(), 1u) << Mode << Messages.text();
     EXPECT_NE(Messages.text().find("cannot write"), std::string::npos);
@@ -127,7 +128,8 @@ TEST_P(Connection, ThePeerSendsNothingMore) {
   Vm.init();
   EXPECT_TRUE(Peer.waitFor("THREAD START"));
   Peer.endSending();
-  // The agent uses TCP: the header has two such lines.
+  // Over TCP, the agent probes the connection by sending a third blank line;
+  // the header already contains two.
   const bool IsTried = GetParam() != TestPeer::Kind::Unix;
   EXPECT_TRUE(!IsTried || Peer.waitFor("\n\n", 3));
   Vm.requestDump();
@@ -190,7 +192,7 @@ TEST(NoConnection, ThePeerDoesNotRead) {
   ::close(Ends[1]);
 }
 
-/// A thread that waits for the peer is also released.
+/// A thread that is blocked writing to the peer is also released.
 TEST(NoConnection, TheVmEndsWhileAThreadWrites) {
   int Ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, Ends), 0);

@@ -88,7 +88,7 @@ TEST(AgentSink, DiskFull) {
 }
 
 TEST(AgentSink, ThePeerOfASocketGoes) {
-  // The signal would kill this program.
+  // Without protection, SIGPIPE would kill this program.
   int Ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, Ends), 0);
   FileSink Out(Ends[0]);

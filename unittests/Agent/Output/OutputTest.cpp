@@ -144,7 +144,7 @@ TEST(AgentOutput, WhatBelongsToSomebodyElseStays) {
   EXPECT_EQ(contentOf(File), "theirs");
   EXPECT_EQ(contentOf(Own), "ours");
   EXPECT_EQ(statusOf(File).st_uid, Other);
-  // A file that appears later.
+  // A file that is created only after the check.
   Output Late = opened(writingTo(Folder.path("late")));
   EXPECT_FALSE(bool(Late.To->prepare()));
   writeFile(Folder.path("late"), "theirs");
@@ -152,7 +152,7 @@ TEST(AgentOutput, WhatBelongsToSomebodyElseStays) {
   EXPECT_EQ(toString(write(Late, "x")),
             "it belongs to user 65534, but the VM runs as user 0");
   EXPECT_EQ(contentOf(Folder.path("late")), "theirs");
-  // With force=n nothing is replaced, so nothing is rejected.
+  // With force=n, no existing file is replaced, so none is rejected.
   Options O = writingTo(File);
   O.Force = false;
   EXPECT_EQ(opened(O).To->name(), File + ".7");
@@ -182,7 +182,7 @@ TEST(AgentOutput, WithoutForceItIsAnotherFile) {
   const std::string File = Folder.path("out");
   Options O = writingTo(File);
   O.Force = false;
-  // Both find that the file does not exist yet.
+  // Both outputs find that the file does not exist yet.
   Output A = opened(O), B = opened(O, 8);
   for (const Output *Each : {&A, &B}) {
     EXPECT_FALSE(bool(Each->To->prepare()));
@@ -211,7 +211,7 @@ TEST(AgentOutput, AFileThatIsBeingWrittenStays) {
   EXPECT_EQ(contentOf(File + ".8"), "b");
   EXPECT_EQ(Messages.text(), "HPROF: another process is writing to '" + File +
                                  "'; the output goes to '" + File + ".8'\n");
-  // A complete output is a file like any other.
+  // A complete output is treated like any other file.
   A.To->close();
   Output C = opened(writingTo(File), 9);
   EXPECT_FALSE(bool(C.To->prepare()));
@@ -264,7 +264,7 @@ TEST(AgentOutput, FifoWithoutAReader) {
   const std::string File = Folder.path("fifo"), Link = Folder.path("link");
   ASSERT_EQ(::mkfifo(File.c_str(), 0600), 0);
   ASSERT_EQ(::symlink("fifo", Link.c_str()), 0);
-  // Opening must not block: the VM could not exit.
+  // Opening must not block, because the VM could then not exit.
   for (const std::string &Name : {File, Link})
     EXPECT_EQ(refusal(Name), "no process is reading the FIFO '" + Name +
                                  "'; start its reader first");
@@ -292,7 +292,7 @@ TEST(AgentOutput, DevicesAndOpenFilesAreWrittenAsTheyAre) {
   EXPECT_TRUE(S_ISCHR(statusOf("/dev/null").st_mode));
   EXPECT_EQ(toString(write(opened(writingTo("/dev/full")), "x")),
             "No space left on device");
-  // What the program wrote there is kept, and new output follows it.
+  // What the program wrote to the file is kept, and new output follows it.
   const std::string File = Folder.path("file");
   const int Fd = ::open(File.c_str(), O_WRONLY | O_CREAT, 0644);
   for (const char *Of : {"/dev/fd/", "/proc/self/fd/"}) {

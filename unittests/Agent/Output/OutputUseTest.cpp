@@ -38,7 +38,8 @@ TEST(OutputUse, ByAnotherDescriptorOfThisProcess) {
   } Cases[] = {{O_WRONLY | O_CLOEXEC, true},
                {O_RDWR | O_APPEND | O_CLOEXEC, true},
                {O_RDONLY | O_CLOEXEC, false},
-               // The process may have been started with this descriptor open.
+               // Not close-on-exec: the process may have inherited this
+               // descriptor.
                {O_WRONLY, false}};
   for (const auto &C : Cases) {
     const int Other = ::open(Path.c_str(), C.Flags);
@@ -57,7 +58,7 @@ TEST(OutputUse, OfFifosButNotOfDevices) {
   TempFolder Folder;
   const std::string Path = Folder.path("fifo");
   ASSERT_EQ(::mkfifo(Path.c_str(), 0600), 0);
-  const int Flags = O_RDWR | O_CLOEXEC; // Does not block until there is a peer.
+  const int Flags = O_RDWR | O_CLOEXEC; // O_RDWR does not block.
   for (const char *Name : {Path.c_str(), "/dev/null"}) {
     const int Ours = ::open(Name, Flags), Other = ::open(Name, Flags);
     EXPECT_EQ(isWrittenByOthers(outputOf(Ours)), Name == Path) << Name;

@@ -16,8 +16,8 @@
 using namespace hprof::agent;
 
 namespace {
-/// A VM with ten classes, represented by numbers from 1. They share a name, so
-/// only their hashes differ.
+/// A VM with ten classes, represented by numbers starting at 1. They share a
+/// name, so only their hashes differ.
 class TenClasses {
 public:
   TenClasses() {

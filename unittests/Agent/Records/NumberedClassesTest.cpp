@@ -69,7 +69,7 @@ TEST_F(NumberedClassesTest, EachClassIsNamedOnce) {
 }
 
 TEST_F(NumberedClassesTest, IdsFollowFromTags) {
-  // A recording encounters the class before the output writes classes.
+  // A recording encounters a class before the output has written it.
   jclass Class = static_cast<jclass>(Vm.local(&Vm.addClass("LLast;")));
   EXPECT_EQ(cantFail(Classes.tagOf(Class)), 1);
   LocalFrame Refs(Jni);

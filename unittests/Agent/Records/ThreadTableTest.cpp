@@ -38,7 +38,7 @@ TEST_F(ThreadTableTest, StartAndEnd) {
   EXPECT_EQ(countOf(R, "endThread: {threadSerial: 200001}"), 1u);
 }
 
-/// Like the thread that calls System.exit().
+/// As with the thread that calls System.exit().
 TEST_F(ThreadTableTest, ThreadThatRunsAfterItsEndIsNoOther) {
   FakeJvm::Thread &T = Vm.addThread("main");
   EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 200001u);
@@ -114,7 +114,8 @@ TEST_F(ThreadTableTest, ThreadsAreNamedOnceEvenIfTheTagFails) {
   EXPECT_EQ(countOf(records(), "startThread"), 1u);
 }
 
-/// The thread's start event arrives while another thread looks the thread up.
+/// The thread's start event arrives while another thread is looking the thread
+/// up.
 TEST_F(ThreadTableTest, ThreadThatStartsWhileItIsFound) {
   FakeJvm::Thread &T = Vm.addThread("worker");
   bool IsFirst = true;
@@ -133,8 +134,8 @@ TEST_F(ThreadTableTest, NothingIsKnownOnceTheOutputIsClosed) {
   EXPECT_EQ(Threads.ended(ref(T)), 0u);
 }
 
-/// If there is not enough room for thread ids below the heap, the rest are
-/// elsewhere.
+/// If there is not enough room for thread ids below the heap, the remaining ids
+/// are taken from elsewhere.
 TEST(Numbers, ThreadIds) {
   const uint32_t First = Numbers{}.ThreadSerials.Next;
   EXPECT_EQ(Numbers::threadId(First), 0x50000000u);

@@ -64,7 +64,7 @@ struct Life {
         EXPECT_TRUE(E.isAtRest());
     }
     const std::string Content = contentOf(Folder.path("out"));
-    // Everything is there unless an error was reported.
+    // The output is complete unless an error was reported.
     if (Messages.numErrors() == 0 && Format == "a") {
       EXPECT_EQ(countOf(Content, "HEAP DUMP BEGIN"), IsAttached ? 3u : 2u);
     }
@@ -79,8 +79,8 @@ struct Life {
   }
 };
 
-/// Runs VMs, making each call fail in turn, until no call is left. \p Script
-/// makes the call with that number fail.
+/// Runs VMs, making each call fail in turn, until every call has failed once.
+/// \p Script takes a number and makes the call with that number fail.
 void failEach(bool IsAttached, StringRef Format,
               function_ref<void(FakeJvm &, unsigned)> Script) {
   for (unsigned N = 1;; ++N) {

@@ -59,7 +59,7 @@ TEST(AgentLoad, UnwritableFile) {
                                  "': No such file or directory; the program "
                                  "continues without being recorded\n");
   Vm.init();
-  // The attaching tool needs the message.
+  // The tool that attaches the agent needs the message.
   EXPECT_EQ(attach(*Vm.vm(), Options.c_str()), JNI_ERR);
   Vm.die();
   unload();
@@ -164,7 +164,7 @@ TEST(AgentLoad, AttachRecordsAtOnce) {
   unload();
 }
 
-/// Nothing more will be written: another load can use the file.
+/// No further output will be written, so another load can use the file.
 TEST(AgentLoad, AttachForOneDump) {
   TempFolder Folder;
   CapturedMessages Messages;
@@ -186,7 +186,7 @@ TEST(AgentLoad, AttachForOneDump) {
 }
 
 /// HotSpot may still call back in an environment whose events a thread has
-/// disabled, if another thread had begun to post the event before.
+/// disabled, if another thread had already begun to post an event.
 TEST(AgentLoadThreads, EventsComeWhileASessionEnds) {
   TempFolder Folder;
   CapturedMessages Messages;

@@ -74,7 +74,7 @@ TEST(OutOfMemory, IsIgnoredIfAskedFor) {
     Exhausted L(Options);
     L.Vm.exhaust("Java heap space");
     EXPECT_EQ(L.numDumps(), 0u) << Options;
-    // The agent requests no capability for it.
+    // The agent does not request the capability for these events.
     EXPECT_FALSE(L.Vm.Environments.front()
                      .Possessed.can_generate_resource_exhaustion_heap_events);
     L.Vm.die();
@@ -86,12 +86,12 @@ TEST(OutOfMemory, EndsTheVm) {
   L.Vm.exhaust("Java heap space");
   EXPECT_TRUE(L.Vm.mainThread().HasExited);
   EXPECT_EQ(L.Vm.mainThread().ExitStatus, 3);
-  // The dump at exit would be identical.
+  // There is no second dump at exit, because it would be identical.
   EXPECT_EQ(L.numDumps(), 1u);
   EXPECT_EQ(L.Messages.text(), "HPROF: terminating the VM (oom=exit)\n");
 }
 
-/// The agent's own allocations may fail, and the agent copes with that.
+/// The agent handles failures of its own allocations without a dump.
 TEST(OutOfMemory, InTheAgentsOwnWorkIsNoNews) {
   Exhausted L;
   bool IsInside = false;
@@ -113,13 +113,13 @@ TEST(OutOfMemory, InTheAgentsOwnWorkIsNoNews) {
   L.Vm.BeforeTi = nullptr;
   EXPECT_TRUE(IsInCallback);
   EXPECT_EQ(L.numDumps(), 1u);
-  // The application's own error counts as the first.
+  // The application's own error still counts as the first one.
   L.Vm.exhaust("in the program");
   EXPECT_EQ(L.numDumps(), 2u);
   L.Vm.die();
 }
 
-/// The tracker allocates while it holds its lock, which a dump acquires, too.
+/// The tracker allocates while it holds its lock, which a dump also acquires.
 TEST(OutOfMemory, InTheTrackerIsNoNews) {
   Exhausted L;
   FakeJvm::Object &Tracker = L.Vm.addClass("Ljava/lang/HprofTracker;");
@@ -133,7 +133,7 @@ TEST(OutOfMemory, InTheTrackerIsNoNews) {
   L.Vm.die();
 }
 
-/// Otherwise the VM might exit when the next thread fails.
+/// Without waiting, the VM might exit when the next thread fails.
 TEST(OutOfMemory, OthersWaitForTheDump) {
   Exhausted L;
   FakeJvm::Thread &Other = L.Vm.addThread("other");
@@ -159,7 +159,8 @@ TEST(OutOfMemory, OthersWaitForTheDump) {
   L.Vm.die();
 }
 
-/// Other threads use up any memory that becomes free.
+/// Nothing is reserved, because other threads use up any memory that becomes
+/// free.
 TEST(OutOfMemory, NothingIsSetAsideAfterTheStart) {
   for (bool IsExhausted : {false, true}) {
     Exhausted L;

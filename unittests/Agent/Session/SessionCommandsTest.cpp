@@ -18,12 +18,12 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// A VM with the agent, which is connected to a peer.
+/// A VM with the agent, connected to a peer.
 struct WithPeer {
   TestPeer Peer{TestPeer::Kind::Unix};
   CapturedMessages Messages;
   FakeJvm Vm;
-  unsigned NumGcs = 0; ///< Requested collections.
+  unsigned NumGcs = 0; ///< Number of requested garbage collections.
 
   explicit WithPeer(StringRef Options = "heap=dump,format=b,verbose=n") {
     EXPECT_EQ(
@@ -44,7 +44,8 @@ struct WithPeer {
     C.encode(Bytes);
     Peer.send(Bytes);
   }
-  /// Waits until the listener has executed its commands, or something fails.
+  /// Waits until the listener has executed the commands sent to it, or until an
+  /// error occurs.
   void finish() {
     send(CommandTag::ForceGc);
     Peer.endSending();
@@ -95,7 +96,7 @@ TEST(SessionCommands, WhatIsNotRecordedIsSaidOnce) {
   for (int I = 0; I != 2; ++I) {
     L.send(CommandTag::CpuSamples);
     L.send(CommandTag::HeapSummary);
-    L.send(CommandTag::Control); // The depth of traces.
+    L.send(CommandTag::Control); // Sets the depth of traces.
   }
   L.finish();
   L.Vm.die();

@@ -18,7 +18,7 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// A VM with the agent, which writes to a file.
+/// A VM with the agent writing to a file.
 struct Loaded {
   TempFolder Folder;
   CapturedMessages Messages;
@@ -35,7 +35,7 @@ struct Loaded {
   std::string records() const { return recordsIn(contentOf(File)); }
 };
 
-/// The lines of \p Records that begin with one of \p Kinds, as "kind".
+/// The kinds of those lines of \p Records that begin with one of \p Kinds.
 std::string order(StringRef Records, ArrayRef<StringRef> Kinds) {
   std::string Result;
   while (!Records.empty()) {
@@ -114,7 +114,7 @@ TEST(Session, ManyClassesAndThreads) {
     L.Vm.startThread(L.Vm.addThread("later " + std::to_string(I)));
   }
   L.Vm.requestDump();
-  // More threads than classes.
+  // Creates more threads than classes.
   for (unsigned I = 0; I != 1000; ++I)
     L.Vm.startThread(L.Vm.addThread("last " + std::to_string(I)));
   L.Vm.die();
@@ -161,7 +161,8 @@ TEST(Session, DumpThatTheVmDoesNotWrite) {
       "HPROF ERROR: Java heap: the VM's heap dump: java.io.IOException: No "
       "space left on device; the heap walk failed, too: IterateThroughHeap: "
       "not available in this VM (JVM TI error 98); nothing was dumped\n");
-  // The same for files that are not dumps, are truncated or lack held objects.
+  // The same applies to files that are not dumps, are truncated or lack held
+  // objects.
   const StringRef Header("JAVA PROFILE 1.0.2\0\0\0\0\x08\0\0\0\0\0\0\0\0", 31);
   for (StringRef Bytes :
        {StringRef("nonsense"), Header.take_front(25), Header}) {
@@ -206,7 +207,8 @@ TEST(Session, MessagesBeginTheirOwnLines) {
       "left on device; the program continues without being recorded\n");
 }
 
-/// The VM's dump lies next to the output, or where temporary files are.
+/// The VM's dump is written next to the output, or to the folder for temporary
+/// files.
 TEST(Session, TheVmsDumpIsTemporary) {
   Loaded L;
   std::string Path;
@@ -266,7 +268,7 @@ TEST(Session, ThePendingExceptionIsKept) {
   FakeJvm::Thread &Worker = L.Vm.addThread("worker");
   FakeJvm::Object &Thrown =
       L.Vm.make(FakeJvm::Object::Kind::Plain, "the program's");
-  // The fake detects a callback that changes it.
+  // The fake detects a callback that changes the pending exception.
   L.Vm.mainThread().Pending = Worker.Pending = &Thrown;
   L.Vm.startThread(Worker);
   L.Vm.HasDumper = false;
@@ -319,7 +321,7 @@ TEST(Session, StandsAsideWhileAThreadStarts) {
       InCallback = std::thread([&] { L.Vm.startThread(Worker); });
       Wait(IsInside);
     }
-    // The environment is disposed of only when no thread uses it.
+    // The environment is disposed of only when no thread uses it any more.
     if (Name == "SetEventCallbacks")
       Set(MayLeave);
     if (Name == "RelinquishCapabilities")

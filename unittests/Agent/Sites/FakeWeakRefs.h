@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A JNI environment with weak references to objects that are represented by
-/// numbers from 1. Any thread may use it. FakeJvm has weak references, too, but
-/// each call searches a list of all references, which is too slow for many.
+/// A JNI environment with weak references to objects, which are represented by
+/// numbers starting at 1. Any thread may use it. FakeJvm also has weak
+/// references, but searches a list of all references in each call, which is too
+/// slow for large numbers of references.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +60,7 @@ public:
     }
   }
 
-  std::atomic<int64_t> NumRefs{0}; ///< References not deleted.
+  std::atomic<int64_t> NumRefs{0}; ///< Number of references not yet deleted.
   std::atomic<unsigned> NumFaults{0};
 
 private:

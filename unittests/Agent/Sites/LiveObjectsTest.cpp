@@ -60,7 +60,7 @@ TEST_F(LiveObjectsThreadsTest, FindsThoseThatWereNotCollected) {
 }
 
 TEST_F(LiveObjectsThreadsTest, MemoryFollowsTheLiveOnes) {
-  // Each object dies at once.
+  // Each object dies immediately.
   for (uintptr_t N = 1; N != 200000; ++N) {
     ASSERT_TRUE(add(0));
     ASSERT_LE(Jni.NumRefs, 10000);
@@ -88,7 +88,7 @@ TEST_F(LiveObjectsThreadsTest, ThreadsAddWhileOneLooks) {
   std::atomic<unsigned> NumRunning{NumThreads};
   for (unsigned T = 0; T != NumThreads; ++T)
     Threads.emplace_back([&] {
-      // Half of them die at once.
+      // Half of the objects die immediately.
       for (unsigned I = 0; I != Each; ++I)
         EXPECT_TRUE(add(I % 2));
       --NumRunning;

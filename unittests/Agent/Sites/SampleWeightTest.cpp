@@ -25,7 +25,8 @@ TEST(SampleWeight, StandsForTheInverseProbability) {
   // 1 / (1 - exp(-1)) = 1.5820
   EXPECT_EQ(W.sampled(1000).Bytes, 1582u);
   EXPECT_EQ(W.objects(W.sampled(1000).Objects * 1000), 1582u);
-  // A small object stands for about interval / size objects of its kind.
+  // A sampled small object represents about interval / size objects of its
+  // kind.
   EXPECT_EQ(W.objects(W.sampled(10).Objects), 101u); // 100.5
   EXPECT_EQ(W.sampled(10).Bytes, 1005u);
   // A large object is always sampled.
@@ -36,8 +37,8 @@ TEST(SampleWeight, StandsForTheInverseProbability) {
 }
 
 TEST(SampleWeight, IsNotBiased) {
-  // Samples as the VM does, with a fixed seed: the distance from one sampled
-  // byte to the next has an exponential distribution.
+  // Takes samples as the VM does, with a fixed seed: the distance from one
+  // sampled byte to the next has an exponential distribution.
   constexpr double Interval = 512;
   const SampleWeight W(512);
   std::mt19937_64 Random(7);

@@ -111,7 +111,7 @@ TEST(SiteTable, Clear) {
   EXPECT_TRUE(IsChanged);
   EXPECT_EQ(Now.Allocated.Objects, 3u);
   EXPECT_EQ(Now.Live.Objects, 2u);
-  // A thread counted an object before clear(), and added it afterwards.
+  // A thread counted an object before clear(), and adds it afterwards.
   Now = T.report(N, {4, 400}, IsChanged);
   EXPECT_EQ(Now.Live.Objects, 3u);
   EXPECT_EQ(Now.Live.Bytes, 300u);

@@ -14,8 +14,9 @@
 using namespace hprof::agent;
 
 namespace {
-/// The functions of a VM that traces need. Method N is named "mN" and belongs
-/// to the class "p.C" in C.java; its line is its location, divided by 10.
+/// The functions of a VM that traces require. Method N is named "mN" and
+/// belongs to the class "p.C" in C.java; its line is its location divided by
+/// 10.
 class TinyVm {
 public:
   TinyVm() {
@@ -39,7 +40,7 @@ public:
       *Count = 3;
       *Table = static_cast<jvmtiLineNumberEntry *>(
           std::malloc(3 * sizeof(jvmtiLineNumberEntry)));
-      (*Table)[0] = {20, 2}; // Not in order.
+      (*Table)[0] = {20, 2}; // Deliberately out of order.
       (*Table)[1] = {0, 7};
       (*Table)[2] = {10, 1};
       return JVMTI_ERROR_NONE;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Compiled with the newest jvmti.h of this machine, JDK 21 or later: the
+/// Compiled with the newest jvmti.h of this machine, from JDK 21 or later: the
 /// numbers that the agent declares must match those in the header.
 ///
 //===----------------------------------------------------------------------===//

@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// Creates budgets whose files are in a folder of their own.
+/// Creates budgets whose files are in a separate folder.
 class BudgetTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -27,7 +27,7 @@ protected:
         llvm::sys::fs::createUniqueDirectory("hprof-budget", Directory));
   }
   void TearDown() override {
-    // Fails if files were left there.
+    // remove() fails if files were left in the folder.
     EXPECT_FALSE(llvm::sys::fs::remove(Directory));
   }
   std::shared_ptr<MemoryBudget> budget(uint64_t Limit) {
@@ -37,9 +37,9 @@ protected:
   llvm::SmallString<64> Directory;
 };
 
-/// Waits until \p Holds is true; false after 10 minutes. The budget's thread
-/// checks from time to time, if a busy machine allows it. A test that fails
-/// here takes long and looks as if it hung.
+/// Waits until \p Holds returns true; gives up and returns false after 10
+/// minutes. The budget's thread checks from time to time, and less often on a
+/// busy machine. A test that fails here runs for so long that it seems to hang.
 inline bool comesTrue(llvm::function_ref<bool()> Holds) {
   const auto Deadline =
       std::chrono::steady_clock::now() + std::chrono::minutes(10);

@@ -37,7 +37,7 @@ NumberArray squares(unsigned Width, uint64_t Size, MemoryBudget *Budget) {
 TEST(ColumnCursorTest, AreWhatIsMapped) {
   std::shared_ptr<MemoryBudget> Budget = tinyBudget();
   for (unsigned Width : {2, 4, 8})
-    // The last block is full, one entry short, or one entry long.
+    // The last block is full, lacks one entry, or has only one entry.
     for (uint64_t Size : {1, 255, 256, 257, 4096, 100001}) {
       NumberArray A = squares(Width, Size, Budget.get());
       A.expectRandomAccess();
@@ -126,7 +126,7 @@ TEST(ColumnCursorTest, WhatFitsIsCopiedToMemory) {
   EXPECT_EQ(Budget->inFiles(), 4U << 20);
   EXPECT_EQ(Small.get(1000), 1000000U);
   EXPECT_EQ(Small.as<uint32_t>()[1000], 1000000U);
-  // Each of the two would leave less than half.
+  // Each of the two arrays would leave less than half of the budget.
   Large.expectRandomAccess();
   EXPECT_TRUE(Large.isReadFromFile());
   EXPECT_EQ(Budget->inMemory(), 4U << 20);

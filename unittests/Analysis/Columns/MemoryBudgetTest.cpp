@@ -80,7 +80,7 @@ TEST_F(MemoryBudgetTest, PagesLeaveTheProcessWhenTheLimitIsReached) {
   ASSERT_NE(Before, 0U);
   std::shared_ptr<MemoryBudget> B = budget((Before << 10) + (24 << 20));
   cantFail(B->plan(UINT32_MAX / 16 + (Before << 10)));
-  // Four times the remaining memory.
+  // Requires four times the remaining memory.
   Numbers A = cantFail(Numbers::make(12 << 20, B.get()));
   for (uint64_t I = 0; I != A.size(); ++I)
     A[I] = ~I;
@@ -103,7 +103,8 @@ unsigned openFiles() {
 }
 
 TEST_F(MemoryBudgetTest, FilesMayBeWrittenWhileTheyChange) {
-  // More than available: the page cache cannot hold all of it.
+  // Reserve more than is available: the page cache cannot hold all of the
+  // array.
   std::shared_ptr<MemoryBudget> B = budget(1 << 20);
   cantFail(B->plan(2 << 20, /*Left=*/1 << 20));
   unsigned Before = openFiles();
@@ -130,7 +131,7 @@ TEST_F(MemoryBudgetTest, FilesMayBeWrittenWhileTheyChange) {
 TEST_F(MemoryBudgetTest, DiscardedPagesCanBeWrittenAgain) {
   std::shared_ptr<MemoryBudget> B = budget(1 << 20);
   for (unsigned Round = 0; Round != 2; ++Round) {
-    // First in memory, then in a file.
+    // The array is first in memory, then in a file.
     Numbers A = cantFail(Numbers::make(1 << 16, B.get()));
     EXPECT_EQ(B->inFiles() != 0, Round == 1);
     A[1] = A[65535] = 7;
@@ -211,7 +212,7 @@ TEST_F(SharedProcessTest, MemoryOfOthersDoesNotCount) {
   ASSERT_EQ(B->inFiles(), Size);
   for (uint64_t I = 0; I != A.size(); ++I)
     A[I] = I;
-  // Long enough for many checks: pages that fit are kept.
+  // Waits long enough for many checks: pages that fit are kept.
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_GE(residentKb("RssFile:") << 10, Before + Size / 4 * 3);
   EXPECT_EQ(std::count(Others.begin(), Others.end(), 'x'), ptrdiff_t(Limit));

@@ -17,9 +17,10 @@ namespace {
 
 template <class T> class NumberStepsTest : public testing::Test {
 public:
-  /// Parents of the numbers from 1, in preorder: a node is a child of the
-  /// previous node or of one of its ancestors. \p Up is the probability of the
-  /// latter, and \p FarUp that the ancestor is far up, in 16ths.
+  /// Parents of the numbers starting at 1, in preorder: a node is a child of
+  /// the previous node or of one of its ancestors. \p Up is the probability of
+  /// the latter, and \p FarUp the probability that the ancestor is far up, both
+  /// in 16ths.
   static std::vector<T> anyTree(T Count, unsigned Up, unsigned FarUp,
                                 uint64_t Seed) {
     std::mt19937_64 Random(Seed);

@@ -46,20 +46,20 @@ protected:
     return Entry >> 63;
   }
 
-  /// An array in a file, with few resident pages or none. Earlier page faults
-  /// of the process no longer count.
+  /// Makes an array in a file, with few resident pages or none. Earlier page
+  /// faults of the process no longer count.
   static Numbers makeInFile(MemoryBudget &B, uint64_t Bytes) {
     cantFail(B.plan(B.limit() + 1));
     Numbers A = cantFail(Numbers::make(Bytes / sizeof(uint64_t), &B));
     EXPECT_EQ(B.inFiles(), Bytes);
-    // Enough faults for a drop after the first of them, if there was a drop
-    // before.
+    // If pages were dropped before, these faults are enough for another drop
+    // after the first of them.
     touch(A, 0, Bytes / LargePage);
     EXPECT_TRUE(comesTrue([&] { return !isPresent(&A[0]); }));
     return A;
   }
 
-  /// Causes a page fault in each of the large pages from \p Begin to \p End.
+  /// Causes one page fault in each of the large pages from \p Begin to \p End.
   static void touch(Numbers &A, uint64_t Begin, uint64_t End) {
     for (uint64_t I = Begin; I != End; ++I)
       A[I * (LargePage / sizeof(uint64_t))] = I;
@@ -73,8 +73,8 @@ TEST_F(PageEstimateTest, ArraysInMemoryStay) {
   std::shared_ptr<MemoryBudget> B = budget(Limit);
   B->reserve(Limit / 5 * 4);
   Numbers A = makeInFile(*B, 64 << 20);
-  // Pages are dropped at 111 MB. Memory is 102 MB of that, so 5 faults are
-  // enough.
+  // Pages are dropped when 111 MB are in use. The reserved memory accounts for
+  // 102 MB of that, so 5 faults are enough.
   touch(A, 0, 13);
   EXPECT_TRUE(comesTrue([&] { return !isPresent(&A[0]); }));
 }
@@ -82,8 +82,8 @@ TEST_F(PageEstimateTest, ArraysInMemoryStay) {
 TEST_F(PageEstimateTest, EachBudgetCountsFromItsOwnDrop) {
   std::shared_ptr<MemoryBudget> B = budget(128 << 20);
   Numbers A = makeInFile(*B, 128 << 20);
-  // Pages are dropped at 80 MB, 40 faults, and those of the other budget before
-  // that.
+  // Pages are dropped at 80 MB, after 40 faults. The other budget drops its
+  // pages before that.
   touch(A, 0, 30);
   std::shared_ptr<MemoryBudget> Other = budget(1 << 20);
   makeInFile(*Other, 4 << 20);

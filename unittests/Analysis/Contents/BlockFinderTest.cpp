@@ -39,13 +39,14 @@ TEST(BlockFinderTest, Nothing) {
   EXPECT_TRUE(found(BlockFinder(ArrayRef<RecordBlock>()), 1).empty());
 }
 
-// Test sizes at which another level of groups begins.
+// Tests the sizes at which another level of groups begins.
 TEST(BlockFinderTest, FindsAllThatReachAnId) {
   std::mt19937 Random(5);
   for (size_t Size : {1, 2, 63, 64, 65, 128, 4095, 4096, 4097, 5000}) {
     std::vector<RecordBlock> Blocks;
     for (size_t I = 0; I != Size; ++I) {
-      // Some overlap the next ones, a few nearly all.
+      // Some blocks overlap the following ones; a few overlap nearly all of
+      // them.
       const uint64_t Lowest = 10 * I;
       const uint64_t Length =
           Random() % 500 == 0 ? Random() % (10 * Size) : Random() % 25;

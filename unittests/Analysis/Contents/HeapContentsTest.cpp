@@ -42,8 +42,8 @@ struct OpenGraph {
     G.forEachReference(N, [&](Node T) { To.push_back(T); });
     return To;
   }
-  /// The same references according to the contents, except those that the graph
-  /// lacks.
+  /// The same references according to the contents, except those that are
+  /// missing in the graph.
   std::vector<Node> labelled(Node N) const {
     std::vector<Node> To;
     Contents->forEachReference(N, [&](const HeapReference &R) {
@@ -192,7 +192,7 @@ struct RandomDump {
     for (unsigned I = 0; How == Order::Runs && I != 40; ++I)
       std::rotate(Ids.begin() + Random() % 3000, Ids.begin() + 3000,
                   Ids.begin() + 3001 + Random() % 2999);
-    // Duplicates some objects: the first one counts.
+    // Duplicates some objects: the first of the duplicates counts.
     for (unsigned I = 0; I != 20; ++I)
       Ids.push_back(Ids[Random() % 6000]);
 
@@ -322,7 +322,7 @@ TEST(FrameNames, FramesOfTheSameTextAreOne) {
   };
   Add(10, 1, 7);
   Add(11, 1, 7);
-  Add(12, 2, 7); // Another string with the same text.
+  Add(12, 2, 7); // Another string id with the same text.
   Add(13, 1, -3);
   FrameNames Names(Context);
   EXPECT_EQ(Names.firstAlike(11), 11u);
@@ -360,7 +360,7 @@ TEST(EntryLabelsTest, PackedInHalfBytes) {
       BigArray<uint8_t>::view(Halves), BigArray<uint64_t>::view(List));
   for (auto [I, Label] : enumerate(Labels))
     EXPECT_EQ(Packed.get(I), Label) << I;
-  // Only the dump has strings that are not in the list.
+  // Strings that are not in the list can only be read from the dump.
   const EntryLabels Wrong =
       EntryLabels::packed(BigArray<uint8_t>::view(Halves), {});
   EXPECT_EQ(Wrong.get(4), EntryLabels::Unknown);

@@ -111,7 +111,7 @@ TEST(ChangeTable, SlopeIsThatOfTheBestLine) {
   EXPECT_DOUBLE_EQ(*slopePerHour(Times, {100, 130, 100}), 0);
   EXPECT_FALSE(slopePerHour({Start, Start + 59999}, {1, 2}));
   EXPECT_DOUBLE_EQ(*slopePerHour({Start, Start + 60000}, {1, 2}), 60);
-  // A regression line does not depend on the order of times.
+  // A regression line does not depend on the order of the times.
   EXPECT_DOUBLE_EQ(*slopePerHour({Start + Hour, Start}, {110, 100}), 10);
   EXPECT_FALSE(slopePerHour({Start, 0}, {1, 2}));
 }

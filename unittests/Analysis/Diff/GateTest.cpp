@@ -19,7 +19,7 @@ static HeapCounts heap(std::vector<CountedKey> Keys) {
   return C;
 }
 
-/// The violations of \p Limits, one per line.
+/// The violations of the limits in \p Text, one per line.
 static std::string violations(StringRef Text, std::vector<CountedKey> Before,
                               std::vector<CountedKey> After) {
   Budget B = cantFail(parseBudget(Text));
@@ -62,7 +62,7 @@ TEST(Gate, GrowthIsAnAmountOrAShare) {
             "class A|A|shallow|100|111|may grow by at most 10%\n");
   EXPECT_EQ(violations(Share, {{"A", 1, 111, {}, 0}}, {{"A", 1, 1, {}, 0}}),
             "");
-  // A new class has no size before, so it exceeds any relative limit.
+  // A new class has no previous size, so it exceeds any relative limit.
   EXPECT_EQ(violations(Share, {}, {{"A", 1, 1, {}, 0}}),
             "class A|A|shallow|0|1|may grow by at most 10%\n");
 }

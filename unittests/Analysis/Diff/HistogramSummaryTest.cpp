@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// A summary by \p By with \p Rows; the file has 3 objects.
+/// A summary grouped by \p By with the rows \p Rows; the file has 3 objects.
 static std::string summary(StringRef By, StringRef Rows) {
   return (R"({"schema_version": 2, "tool": {"name": "hprof-histo"},
     "files": [{"file": "a", "id_size": 8, "time_ms": 7, "objects": 3,
@@ -72,7 +72,7 @@ TEST(HistogramSummary, RetainedSizesAreThoseOfTheSameGroups) {
       R"({"name": "A", "instances": 3, "shallow": 48, "retained": 90})");
   HeapCounts C = cantFail(parseSummary(Text, GroupBy::Name));
   EXPECT_EQ(C.Keys[0].Retained, 90u);
-  // The retained size of a package is not the sum of those of its classes.
+  // The retained size of a package is not the sum of the sizes of its classes.
   C = cantFail(parseSummary(Text, GroupBy::Package));
   EXPECT_FALSE(C.Keys[0].Retained);
 }

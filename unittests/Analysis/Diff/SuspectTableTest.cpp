@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Signature, place, and own bytes, which equal the retained bytes.
+/// Signature, location, and own bytes, which equal the retained bytes.
 using Suspect = std::tuple<const char *, const char *, uint64_t>;
 
 static std::vector<CountedSuspect> counted(ArrayRef<Suspect> Of,
@@ -23,8 +23,8 @@ static std::vector<CountedSuspect> counted(ArrayRef<Suspect> Of,
   return Counted;
 }
 
-/// Compares the suspects of each input. The first input also has the suspects
-/// \p Smaller, inside suspect 1.
+/// Compares the suspects of each input. Inside suspect 1, the first input also
+/// has the smaller suspects \p Smaller.
 static std::string compared(ArrayRef<std::vector<Suspect>> Inputs,
                             ArrayRef<Suspect> Smaller = {}) {
   std::vector<HeapCounts> Counts;
@@ -52,14 +52,14 @@ TEST(SuspectTable, AnotherWayToTheSamePlaceIsTheSameSuspect) {
   EXPECT_EQ(compared({{{"1", "A.x", 1}}, {}, {{"2", "A.x", 2}}}), "2: 1 0 2\n");
   EXPECT_EQ(compared({{{"1", "A.x", 5}}, {{"2", "B.x", 9}}}),
             "2: 0 9\n1: 5 0\n");
-  // The place is unknown.
+  // The location of both suspects is unknown.
   EXPECT_EQ(compared({{{"1", "", 5}}, {{"2", "", 9}}}), "2: 0 9\n1: 5 0\n");
 }
 
 TEST(SuspectTable, SeveralAtOnePlaceAreNotMixed) {
   EXPECT_EQ(compared({{{"1", "A.x", 5}, {"2", "A.x", 3}}, {{"3", "A.x", 9}}}),
             "3: 0 9\n2: 3 0\n1: 5 0\n");
-  // A signature takes precedence over a place.
+  // A signature takes precedence over a location.
   EXPECT_EQ(compared({{{"1", "A.x", 5}, {"2", "B.x", 2}},
                       {{"1", "B.x", 9}, {"3", "A.x", 1}}}),
             "1: 5 9\n3: 0 1\n2: 2 0\n");
@@ -69,14 +69,14 @@ TEST(SuspectTable, SmallerOnesOfAnotherInputAreNotNew) {
   EXPECT_EQ(compared({{{"1", "A.x", 9}}, {{"1", "A.x", 5}, {"2", "B.y", 7}}},
                      {{"2", "B.y", 4}, {"3", "C.z", 4}}),
             "2: 4 7\n1: 5 5\n");
-  // Matched by place, if only one suspect has it.
+  // Smaller suspects are matched by location, if only one has that location.
   EXPECT_EQ(compared({{{"1", "A.x", 9}}, {{"1", "A.x", 5}, {"2", "B.y", 7}}},
                      {{"4", "B.y", 4}}),
             "2: 4 7\n1: 5 5\n");
   EXPECT_EQ(compared({{{"1", "A.x", 9}}, {{"1", "A.x", 5}, {"2", "B.y", 7}}},
                      {{"4", "B.y", 4}, {"5", "B.y", 3}}),
             "2: 0 7\n1: 9 5\n");
-  // A suspect itself stays a suspect.
+  // The suspect, rather than a smaller one, is matched.
   EXPECT_EQ(compared({{{"1", "A.x", 9}}, {{"1", "A.x", 9}}}, {{"4", "A.x", 4}}),
             "1: 9 9\n");
 }

@@ -15,7 +15,8 @@ using testing::ElementsAre;
 
 namespace {
 
-/// Dominators by definition: the nodes that cannot be reached without a node.
+/// Computes dominators by definition: V dominates the nodes that cannot be
+/// reached without V.
 class Naive {
 public:
   Naive(const HeapGraph &G, ReferenceKinds Ignored) : G(G), To(G.size()) {
@@ -69,7 +70,7 @@ public:
     ASSERT_EQ(T.unreachableBytes(), Others);
     for (Node N = 0; N != To.size(); ++N) {
       ASSERT_EQ(T.retained(N), Retained[N]) << N;
-      // The nearest dominator is the one with all others as its dominators.
+      // The nearest dominator is the one that is dominated by all others.
       Node Parent = NoNode;
       for (Node D : Dominators[N])
         if (Dominators[D].size() + 1 == Dominators[N].size())
@@ -78,8 +79,8 @@ public:
     }
   }
 
-  /// Adds one root for each group of unreached nodes that nothing outside
-  /// refers to: the one at the top of its part of the tree.
+  /// Adds one root for each group of unreached nodes that has no references
+  /// from outside: the node at the top of the group's part of the tree.
   unsigned addRoots(const DominatorTree &T) {
     std::vector<bool> Alive = reach(Roots);
     std::vector<std::vector<bool>> From(To.size());
@@ -113,7 +114,7 @@ DominatorTree dominators(const HeapGraph &G,
 
 uint64_t idOf(uint64_t I) { return 0x10 + 8 * I; }
 
-/// A dump in which array I refers to Refs(I); array 1 is a root.
+/// A dump in which array I refers to the arrays Refs(I); array 1 is a root.
 template <class Fn> HprofBytes arrays(uint64_t Count, Fn &&Refs) {
   HprofBytes B;
   B.utf8(1, "[Ljava/lang/Object;").loadClass(1, 8, 1);
@@ -210,8 +211,8 @@ TEST(DominatorTreeTest, TellsWhatIsReachedBeforeTheTreeIsMade) {
   }
 }
 
-// The fewest roots that reach everything are added; the tree is that of all
-// roots.
+// As few roots are added as are needed to reach everything; the tree is the one
+// for all roots.
 TEST(DominatorTreeTest, KeepUnreachable) {
   uint64_t Made = 0;
   for (unsigned Seed = 0; Seed != 1000; ++Seed) {
@@ -270,7 +271,8 @@ TEST(DominatorTreeTest, Nothing) {
   }
 }
 
-// 200,000 links deep, forwards and backwards, with a path around all of it.
+// A chain 200,000 links deep, forwards and backwards, with a second path around
+// it.
 TEST(DominatorTreeTest, DeepChains) {
   constexpr uint64_t Count = 200000;
   for (bool IsWide : {false, true}) {
@@ -281,7 +283,7 @@ TEST(DominatorTreeTest, DeepChains) {
     HeapGraph G = graphOf(Chain.bytes(), wideIf(IsWide));
     DominatorTree T = dominators(G);
     ASSERT_EQ(T.reachable(), Count + 1);
-    // The class is a child of the first array, as all refer to it.
+    // The class is a child of the first array, because all arrays refer to it.
     uint64_t Each = G.shallow(G.find(idOf(5)));
     uint64_t Class = T.retained(G.find(8));
     EXPECT_EQ(T.parent(G.find(8)), G.find(idOf(1)));
@@ -291,8 +293,9 @@ TEST(DominatorTreeTest, DeepChains) {
       ASSERT_EQ(T.retained(G.find(idOf(I))), Each * (Count - I + 1));
     }
   }
-  // The first refers to the last, every other one to its predecessor: the
-  // search descends from the last, and each is dominated by its successor.
+  // The first array refers to the last, every other array to its predecessor:
+  // the search descends from the last, and each array is dominated by its
+  // successor.
   HprofBytes Ring = arrays(Count, [&](uint64_t I) {
     uint64_t Next = I == 1 ? idOf(Count) : idOf(I - 1);
     return SmallVector<uint64_t, 2>{Next};
@@ -302,7 +305,8 @@ TEST(DominatorTreeTest, DeepChains) {
   EXPECT_EQ(T.parent(G.find(idOf(Count))), G.find(idOf(1)));
   for (uint64_t I = 2; I != Count; ++I)
     ASSERT_EQ(T.parent(G.find(idOf(I))), G.find(idOf(I + 1)));
-  // Doubly linked, with a path from the first to the last: none dominates.
+  // Doubly linked, with a path from the first to the last: no other array
+  // dominates.
   HprofBytes Both = arrays(Count, [&](uint64_t I) {
     uint64_t Next = I < Count ? idOf(I + 1) : 0;
     uint64_t Last = I == 1 ? idOf(Count) : idOf(I - 1);
@@ -349,7 +353,7 @@ TEST(DominatorTreeTest, TheTextbooksGraph) {
   for (Node N = 0; N != G.size(); ++N)
     if (T.parent(N) == R)
       Objects.push_back(T.retained(N) / Each);
-  // Among its eight children, C has F, G has J, and D has L.
+  // R has eight children; C among them retains F, G and J, and D retains L.
   sort(Objects);
   EXPECT_THAT(Objects, ElementsAre(1, 1, 1, 1, 1, 1, 2, 4));
   EXPECT_EQ(T.retained(R), 13 * Each);

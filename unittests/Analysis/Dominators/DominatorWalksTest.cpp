@@ -90,7 +90,7 @@ std::vector<unsigned> naiveDominatorsOf(const Shape &Edges) {
   std::vector<unsigned> Result;
   for (unsigned I = 0; I != N; ++I) {
     unsigned Nearest = I;
-    // The immediate one is dominated by all others.
+    // The immediate dominator is dominated by all other dominators.
     for (unsigned D : Of[I])
       if (Of[D].size() + 1 == Of[I].size())
         Nearest = D;
@@ -112,9 +112,9 @@ Shape randomShape(unsigned Seed) {
   return Edges;
 }
 
-/// A chain whose last object refers to Leaves objects. The second object refers
-/// to them, too, so their dominator is a whole chain above the object from
-/// which the search reached them.
+/// A chain whose last object refers to Leaves objects. The second object of the
+/// chain refers to them, too. Their dominator is thus almost a whole chain
+/// above the object from which the search reached them.
 Shape broom(unsigned Length, unsigned Leaves) {
   Shape Edges(Length + Leaves);
   for (unsigned I = 0; I + 1 != Length; ++I)
@@ -140,7 +140,7 @@ TEST(DominatorWalks, SlowShortcutsFindTheSameDominators) {
 }
 
 TEST(DominatorWalks, BroomTakesNoSquareOfItsSize) {
-  // Plain walks would take 4e9 steps.
+  // A simple walk would take 4e9 steps.
   constexpr unsigned Half = 60000;
   std::vector<unsigned> Found = dominatorsOf(broom(Half, Half));
   for (unsigned I = 2; I != Half; ++I)
@@ -150,8 +150,8 @@ TEST(DominatorWalks, BroomTakesNoSquareOfItsSize) {
 }
 
 TEST(DominatorWalks, LongListsNeedNoStack) {
-  // A chain linked both ways, with its end linked to the middle: one walk over
-  // half of it.
+  // A chain linked in both directions, with its end linked to its middle: a
+  // single walk over half of the chain.
   constexpr unsigned Length = 200000;
   Shape Edges(Length);
   for (unsigned I = 0; I + 1 != Length; ++I) {

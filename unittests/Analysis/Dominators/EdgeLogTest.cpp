@@ -26,7 +26,7 @@ public:
       Log.add(From, To);
   }
 
-  /// Checks the logged edges, in order for each number.
+  /// Checks the logged edges, in the order of each number.
   static void expect(EdgeLog<T> &Log, const Edges &All, bool UseThread) {
     std::vector<std::vector<T>> Want(Log.blocks() * BlockSize);
     for (auto [From, To] : All)
@@ -48,8 +48,8 @@ public:
     EXPECT_TRUE(llvm::is_sorted(llvm::reverse(Prepared)));
   }
 
-  /// Edges from near sources, from random ones, repeated ones, and many to one
-  /// number.
+  /// Edges from nearby sources, edges from random sources, repeated edges, and
+  /// many edges to a single number.
   static Edges anyEdges(T Limit, size_t Size, uint64_t Seed) {
     std::mt19937_64 Random(Seed);
     Edges All;
@@ -91,7 +91,8 @@ TYPED_TEST(EdgeLogTest, GivesBackWhatWasAdded) {
 
 TYPED_TEST(EdgeLogTest, TellsTheFarthestFromTheNearest) {
   using T = TypeParam;
-  // Around the largest distances of each encoding, and those that wrap around.
+  // Numbers around the largest distances of each encoding, and distances that
+  // wrap around.
   std::vector<T> Froms;
   for (T Middle : {T(0), T(63), T(64), T(127), T(128), T(255), T(32768),
                    T(T(-1) / 2), T(-1)})
@@ -151,7 +152,7 @@ TYPED_TEST(EdgeLogTest, TakesLargerSlabsOfALargeLog) {
   EdgeLog<T> Log(Limit - 1, nullptr);
   this->add(Log, All);
   Log.close();
-  // 64 slabs of one chunk, 64 of two, and the rest of four.
+  // 64 slabs of one chunk, 64 of two chunks, and the others of four chunks.
   EXPECT_EQ(Log.slabs(), 64U + 64 + (300 - 3 * 64) / 4);
   EXPECT_EQ(Log.bytes(), 300U << 14);
   this->expect(Log, All, /*UseThread=*/true);

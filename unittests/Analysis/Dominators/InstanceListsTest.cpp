@@ -24,7 +24,8 @@ TYPED_TEST(InstanceListsTest, AreThoseOfTheirTypes) {
   using T = TypeParam;
   constexpr T Count = 20000;
   std::mt19937_64 Random(1);
-  // Types 0 to 5; 1 and 4 have the class 700, 2 has 9000, 3 has the first.
+  // There are types 0 to 5: 1 and 4 have class 700, 2 has class 9000, and 3 has
+  // class 1.
   NumberArray Types = cantFail(NumberArray::make(2, Count + 1));
   std::vector<T> Vertex;
   for (T I = 0; I <= Count; ++I) {

@@ -16,7 +16,7 @@ namespace hprof {
 
 /// A dump of arrays that refer to each other, and of weak, soft, phantom and
 /// final references with a referent and another field. Some references point to
-/// the classes of the latter, which have references, too.
+/// the classes of these reference objects, which have references, too.
 class RandomDump {
 public:
   RandomDump(uint64_t Seed, unsigned Nodes, unsigned Edges, unsigned Roots)

@@ -13,8 +13,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The nodes that the roots reach without the members of \p Removed; with an
-/// empty set, all reachable nodes.
+/// The nodes that can be reached from the roots without the members of \p
+/// Removed; if that set is empty, all reachable nodes.
 static std::vector<bool> reached(const HeapGraph &G, const NodeGroups &Groups,
                                  std::optional<uint32_t> Removed) {
   std::vector<bool> Seen(G.size());
@@ -72,7 +72,7 @@ TEST(RetainedSets, EqualWhatRemovalFinds) {
   }
 }
 
-// More than 64 groups, and no room for sets.
+// There are more than 64 groups, and no memory for sets.
 TEST(RetainedSets, AreTheSameByBits) {
   RetainedOptions Options;
   Options.MaxSetMembers = 4;
@@ -112,8 +112,8 @@ TEST(RetainedSets, OfUnreachableObjectsWhenTheseAreKept) {
       }
 }
 
-// The choice of added roots affects retained sizes: tree and sets must add the
-// same ones, even where a cycle refers to an object with a lower id.
+// The choice of added roots affects retained sizes: the tree and the sets must
+// add the same roots, even if a cycle refers to an object with a lower id.
 TEST(RetainedSets, OfOneObjectAreWhatTheTreeSaysWhenUnreachableOnesAreKept) {
   uint64_t Compared = 0, Made = 0;
   for (unsigned Seed = 0; Seed != 120; ++Seed) {
@@ -190,7 +190,7 @@ TEST(RetainedSets, AreTheSameForSeveralWaysToGroupAtOnce) {
       {GroupBy::Class, GroupBy::Class}};
   for (unsigned Seed = 0; Seed != 20; ++Seed) {
     HeapGraph G = graphOf(randomDump(Seed, 400, 3 + Seed * 50));
-    // The limit allows all sets, the sets of one grouping only, or none.
+    // The limit allows all sets, only the sets of one grouping, or none.
     for (uint64_t MaxMembers : {1 << 20, 600, 4})
       for (const std::vector<GroupBy> &By : Orders)
         expectSameAtOnce(G, By, MaxMembers);

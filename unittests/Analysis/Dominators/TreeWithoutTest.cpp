@@ -79,7 +79,8 @@ protected:
   }
 
 private:
-  /// Uses retained sizes as in an index; those above 100 bytes are in the list.
+  /// Packs the retained sizes as an index does; sizes above 100 bytes are in
+  /// the list.
   static DominatorTree packed(const HeapGraph &G, const DominatorTree &T) {
     const unsigned Unit = G.layout().Alignment;
     auto Smalls = cantFail(BigArray<uint16_t>::make(G.size()));
@@ -120,7 +121,7 @@ TEST_F(TreeWithoutTest, RandomGraphs) {
     if (HasFatalFailure())
       FAIL() << "seed " << Seed;
   }
-  // Each of these cases occurs often.
+  // Each of these cases must occur often.
   EXPECT_GT(Found, 1000u);
   EXPECT_GT(Moved, 1000u);
   EXPECT_GT(Lost, 500u);
@@ -138,7 +139,7 @@ TEST_F(TreeWithoutTest, LargerRandomGraphs) {
   EXPECT_GT(Found, 20u);
 }
 
-/// Without any reference of a kind, nothing changes.
+/// If the graph has no reference of a kind, ignoring that kind changes nothing.
 TEST_F(TreeWithoutTest, NothingToLeaveOut) {
   RandomDump Dump(7, 30, 60, 3);
   compare(graphOf(Dump.bytes()), {}, false);

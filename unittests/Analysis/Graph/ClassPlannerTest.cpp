@@ -24,7 +24,7 @@ GraphOptions withLists(size_t Most) {
   return Options;
 }
 
-/// Adds a class with \p Fields.
+/// Adds a class with the fields \p Fields.
 void addClass(HprofBytes &B, uint64_t Class, uint64_t Super,
               ArrayRef<HprofBytes::Field> Fields) {
   B.number(0x20, 1).id(Class).number(1, 4).id(Super);
@@ -37,8 +37,9 @@ void addClass(HprofBytes &B, uint64_t Class, uint64_t Super,
 constexpr unsigned Depth = 100000;
 uint64_t classId(unsigned I) { return 0x1000 + 8 * I; }
 
-/// Classes with one field each, of which each is the superclass of the next; an
-/// instance without values of each class, and a complete instance of the last.
+/// A chain of classes with one field each, in which each class is the
+/// superclass of the next; an instance without values of each class, and a
+/// complete instance of the last class.
 HprofBytes longChain() {
   HprofBytes B;
   B.utf8(1, "Link").utf8(2, "f").utf8(3, "Bottom");
@@ -89,7 +90,7 @@ TEST(ClassPlanner, LongChainsCostNoMoreThanTheirClasses) {
       });
       C->forEachReference(N, [](const HeapReference &) { return true; });
     }
-  // Only the references of the complete instance.
+  // Only the complete instance contributes references.
   EXPECT_EQ(Fields, Depth);
   EdgeFilter Filter =
       cantFail(EdgeFilter::create(G, {}, C.get(), {"Bottom.f"}));
@@ -112,12 +113,13 @@ TEST(ClassPlanner, LongChainsHaveThreadsAndReferents) {
       addClass(B, 0x10, 0x8, {{3, Ref}});
       addClass(B, 0x8, 0, {{3, Ref}, {2, Ref}, {3, Ref}});
       B.number(0x05, 1).id(0x8);
-      // Its own referent, a byte, a long, next; then those of Reference.
+      // The instance's own referent, a byte, a long, next; then the fields of
+      // Reference.
       B.instance(0x100, 0x28, 49).id(0x108).number(0, 1).number(0x110, 8);
       B.id(0x8).id(0x10).id(0x18).id(0x20);
       B.instance(0x108, 0x8, 24).id(0x8).id(0x10).id(0x18);
       B.instance(0x110, 0x28, 41).id(0x108).number(0, 1).number(0x110, 8);
-      B.id(0x8).id(0x10).id(0x18); // Cut after the referent.
+      B.id(0x8).id(0x10).id(0x18); // Truncated after the referent.
       B.instance(0x118, 0x28, 25).id(0x108).number(0, 1).number(0x110, 8);
       B.id(0x8);
     });
@@ -136,8 +138,8 @@ TEST(ClassPlanner, LongChainsHaveThreadsAndReferents) {
   }
 }
 
-// A subclass of Thread whose superclass has no CLASS DUMP, and Thread without a
-// superclass, as in dumps that do not record superclasses.
+// A subclass of Thread whose superclass has no CLASS DUMP, and a Thread without
+// a superclass, as in dumps that do not record superclasses.
 TEST(ClassPlanner, ThreadsOfIncompleteChains) {
   HprofBytes B;
   B.utf8(1, "java/lang/Thread").utf8(2, "Worker");

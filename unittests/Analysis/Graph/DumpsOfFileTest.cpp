@@ -41,12 +41,12 @@ TEST(DumpsOfFileTest, SeveralDumpsInAFile) {
             "'test': there is no heap dump 4; the file contains 3");
 }
 
-// Each dump is read with its own id width, and none has sticky roots.
+// Each dump is read with its own id width, and neither has sticky roots.
 TEST(DumpsOfFileTest, FilesOneBehindTheOther) {
   HprofBytes Narrow(4), Wide(8);
   for (HprofBytes *B : {&Narrow, &Wide}) {
     B->names();
-    if (B == &Wide) // The same class with another name.
+    if (B == &Wide) // The same class under another name.
       B->utf8(2, "Other");
     B->record(0x1c, [&] {
       B->classDump(0x10, 0, {});

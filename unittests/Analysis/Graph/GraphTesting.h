@@ -51,7 +51,7 @@ inline GraphOptions wideIf(bool IsWide) {
   return Options;
 }
 
-/// The ids that the object with \p Id refers to, its class first.
+/// The ids that the object \p Id refers to, starting with its class.
 inline std::vector<uint64_t> references(const HeapGraph &G, uint64_t Id,
                                         ReferenceKinds Without = {}) {
   std::vector<uint64_t> Ids;
@@ -63,7 +63,7 @@ inline std::vector<uint64_t> references(const HeapGraph &G, uint64_t Id,
   return Ids;
 }
 
-/// All results of a graph and its dominators, as text.
+/// All results of a graph and of its dominator tree, as text.
 inline std::string toText(const HeapGraph &G,
                           const DominatorTree *T = nullptr) {
   std::string Text;

@@ -44,7 +44,8 @@ TEST(HeapGraphTest, WhatRefersToWhat) {
   EXPECT_THAT(references(G, 0x210), ElementsAre(0x28, 0x208, 0x208, 0x200));
   EXPECT_THAT(references(G, 0x218), ElementsAre(0x30));
   EXPECT_THAT(references(G, 0x100), ElementsAre(0x8));
-  // Class objects: superclass, loader, signers, domain, pool, statics.
+  // References of class objects: superclass, loader, signers, domain, pool,
+  // statics.
   EXPECT_THAT(references(G, 0x18),
               ElementsAre(0x10, 0x8, 0x100, 0x108, 0x110, 0x118, 0x120));
   EXPECT_THAT(references(G, 0x20), ElementsAre(0x10, 0x18));
@@ -77,7 +78,8 @@ TEST(HeapGraphTest, MemoryAnalyzerReadsLessOfClasses) {
   EXPECT_THAT(references(G, 0x18), ElementsAre(0x10, 0x8, 0x100, 0x120));
 }
 
-// More references than are resolved at a time, around the limits.
+// Arrays with more references than are resolved at a time, with lengths around
+// the limits.
 TEST(HeapGraphTest, LongArrays) {
   HprofBytes B;
   B.utf8(1, "[Ljava/lang/Object;").loadClass(1, 8, 1);
@@ -90,7 +92,7 @@ TEST(HeapGraphTest, LongArrays) {
         E.push_back(I % 7 == 3 ? 0 : I % 11 == 5 ? 0x9990 : 0x10 + I % 9 * 8);
       addArray(B, 0x8 + Arrays.size() * 8, 8, E);
     }
-    for (unsigned I = 0; I != 1500; ++I) // More objects than that, too.
+    for (unsigned I = 0; I != 1500; ++I) // Also more objects than that.
       addArray(B, 0x1000 + 8 * I, 8, {});
     B.number(0x05, 1).id(8);
   });
@@ -155,7 +157,7 @@ TEST(HeapGraphTest, KindsOfReferences) {
       for (ReferenceKind Kind :
            {ReferenceKind::Soft, ReferenceKind::Weak, ReferenceKind::Final,
             ReferenceKind::Phantom}) {
-        // The referent is the first after the class.
+        // The referent is the first reference after the class.
         std::vector<uint64_t> All = references(G, C.Id);
         ASSERT_GE(All.size(), 2u);
         EXPECT_EQ(All[0], C.Class);
@@ -165,7 +167,8 @@ TEST(HeapGraphTest, KindsOfReferences) {
         EXPECT_EQ(Without(C.Id, Kind), All);
         EXPECT_EQ(G.classOf(G.find(C.Id)).Kind, C.Kind);
       }
-    // Null or missing from the dump; with and without references after it.
+    // The referent is null or missing from the dump; with and without further
+    // references.
     for (ReferenceKind Kind : {ReferenceKind::Weak, ReferenceKind::Soft}) {
       EXPECT_THAT(Without(0x220, Kind), ElementsAre(0x18));
       EXPECT_THAT(Without(0x228, Kind), ElementsAre(0x18, 0x108));
@@ -230,8 +233,8 @@ TEST(HeapGraphTest, LocalsHangOffTheirThread) {
   std::vector<uint64_t> Roots;
   for (Node N : G.rootNodes())
     Roots.push_back(G.id(N));
-  // The thread with serial 7 is missing: its local is a root. One local is a
-  // monitor, too.
+  // The thread with serial 7 is missing, so its local is a root. One local is
+  // also a monitor.
   EXPECT_THAT(Roots, ElementsAre(0x8, 0x100, 0x108, 0x120, 0x140, 0x148));
   std::vector<std::tuple<uint64_t, RecordKind, uint64_t, int32_t>> Found;
   for (const GraphRoot &R : G.roots())
@@ -253,8 +256,8 @@ TEST(HeapGraphTest, LocalsHangOffTheirThread) {
   EXPECT_EQ(G.counts().NullRoots, 1u);
 }
 
-// A thread's declared object may not be a thread: its locals are roots then.
-// The keys reserved by hash tables are ids like any others.
+// If the object that a dump declares as a thread is not a thread, its locals
+// are roots. Keys reserved by hash tables are valid ids.
 TEST(HeapGraphTest, TheLargestIds) {
   auto Text = [](uint64_t First) {
     auto Id = [&](unsigned I) { return First + I; };
@@ -300,7 +303,7 @@ TEST(HeapGraphTest, LocalsOfNoThread) {
 }
 
 TEST(HeapGraphTest, LocalsOfAThreadThatIsThereTwice) {
-  // The first object with an id counts. Here the first object is not a thread.
+  // The first object with an id counts. Here, that object is not a thread.
   HprofBytes B;
   B.utf8(1, "java/lang/Object").utf8(2, "java/lang/Thread");
   B.loadClass(1, 0x8, 1).loadClass(2, 0x10, 2);
@@ -315,7 +318,7 @@ TEST(HeapGraphTest, LocalsOfAThreadThatIsThereTwice) {
   EXPECT_TRUE(is_contained(G.rootNodes(), G.find(0x120)));
 }
 
-// The first description of a class counts, both for its fields and for the
+// The first CLASS DUMP of a class counts, both for its fields and for the
 // references of its class object.
 TEST(HeapGraphTest, ClassesThatAreThereTwice) {
   HprofBytes B;
@@ -355,18 +358,18 @@ TEST(HeapGraphTest, FaultsAreCountedAndSurvived) {
     B.classDump(0x8, 0, {});
     B.classDump(0x10, 0x8, {{3, BasicType::Object}, {3, BasicType::Object}});
     B.number(0x05, 1).id(0x8);
-    // Instances of a class without CLASS DUMP, and of an unknown one.
+    // Instances of a class without CLASS DUMP, and of an unknown class.
     B.instance(0x100, 0x18, 8).id(0x8);
     B.instance(0x108, 0x4444440, 0);
     B.instance(0x110, 0, 0);
     addArray(B, 0x118, 0x18, {0x8});
     addArray(B, 0x120, 0x5555550, {0x8});
-    // With fewer and more bytes than its class declares.
+    // Instances with fewer and with more bytes than their class declares.
     B.instance(0x200, 0x10, 8).id(0x100);
     B.instance(0x208, 0x10, 0);
     B.instance(0x210, 0x10, 12).id(0x100).number(1, 4);
     B.instance(0x218, 0x10, 24).id(0x100).id(0x108).id(0x110);
-    // Duplicated, and with a dangling reference.
+    // A duplicated object, and one with a dangling reference.
     B.instance(0x220, 0x10, 16).id(0x8).id(0x666660);
     B.instance(0x220, 0x10, 16).id(0x100).id(0x108);
     addArray(B, 0x220, 0x8, {0x100});
@@ -390,7 +393,7 @@ TEST(HeapGraphTest, FaultsAreCountedAndSurvived) {
   EXPECT_EQ(G.counts().Dangling, 1u);
 }
 
-// The declared length of a truncated array takes no memory.
+// No memory is allocated for the declared length of a truncated array.
 TEST(HeapGraphTest, ArraysThatAreCut) {
   HprofBytes B;
   B.utf8(1, "[Ljava/lang/Object;").loadClass(1, 8, 1);
@@ -448,7 +451,7 @@ TEST(HeapGraphTest, InstancesOfArrayClassesAndTheReverse) {
       addArray(B, 0x118, 0x18, {0x100, 0});
       addArray(B, 0x120, 0x20, {0x100, 0x108});
       B.instance(0x128, 0x20, 8).id(0x108);
-      addArray(B, 0x130, 0x8, {0x100}); // As JDK 5 wrote it.
+      addArray(B, 0x130, 0x8, {0x100}); // As written by JDK 5.
     });
     HeapGraph G = graphOf(B.bytes(), wideIf(IsWide));
     EXPECT_THAT(references(G, 0x100), ElementsAre(0x10));
@@ -461,7 +464,7 @@ TEST(HeapGraphTest, InstancesOfArrayClassesAndTheReverse) {
     uint64_t Lengths[] = {0, 2, 0, 2, 2, 0, 1};
     for (auto [I, Length] : enumerate(Lengths))
       EXPECT_EQ(G.arrayLength(G.find(0x100 + 8 * I)), Length);
-    // A class of that name still exists for the instances.
+    // The instances still have a class of that name.
     EXPECT_EQ(G.classOf(G.find(0x110)).Name, "N");
     EXPECT_EQ(G.classes()[G.asClass(G.find(0x18))].Name, "N");
     EXPECT_FALSE(G.classOf(G.find(0x128)).isArray());
@@ -488,7 +491,7 @@ TEST(HeapGraphTest, NeitherObjectsNorInput) {
             std::string::npos);
 }
 
-/// Views of the columns of \p G, and copies of the rest.
+/// Views of the columns of \p G, and copies of all other data.
 static HeapGraph::Columns viewOf(const HeapGraph::Columns &G) {
   auto View = [](const NumberArray &A) {
     return NumberArray::view(A.bytes(), A.width());
@@ -544,7 +547,7 @@ TEST(HeapGraphTest, OfTheColumnsOfAnother) {
   }
 }
 
-/// Builds a graph and runs all queries; the results are consistent.
+/// Builds a graph and runs all queries, whose results must be consistent.
 static void askEverything(ArrayRef<uint8_t> Bytes, unsigned Threads) {
   GraphOptions Options;
   Options.Threads = Threads;

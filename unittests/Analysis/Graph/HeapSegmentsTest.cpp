@@ -40,8 +40,8 @@ HprofBytes oneRecord(unsigned Seed, unsigned Objects, unsigned Large = 0) {
 }
 
 struct Walks {
-  std::string Text;               ///< Everything found.
-  unsigned First = 0, Second = 0; ///< Parts of each walk.
+  std::string Text;               ///< Everything that was found.
+  unsigned First = 0, Second = 0; ///< Number of parts of each walk.
 };
 
 Walks walk(const HprofBytes &Dump, unsigned Threads) {

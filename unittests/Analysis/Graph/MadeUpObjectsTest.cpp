@@ -20,8 +20,8 @@ static GraphOptions madeUp() {
 }
 
 TEST(MadeUpObjectsTest, MakesUpWhatMemoryAnalyzerDoes) {
-  // No java.lang.ClassLoader, no long[], and no CLASS DUMP at 0x200. The loader
-  // of B is missing.
+  // There is no java.lang.ClassLoader, no long[], and no CLASS DUMP at 0x200.
+  // The loader of B is missing.
   for (bool IsWide : {false, true}) {
     GraphOptions Options = madeUp();
     Options.IsWide = IsWide;
@@ -66,7 +66,7 @@ TEST(MadeUpObjectsTest, MakesUpWhatMemoryAnalyzerDoes) {
       G.forEachReference(N, [&](Node To) { Refs.push_back(G.id(To)); });
       EXPECT_THAT(Refs, ElementsAre(0x18, 0x10, 0));
     }
-    // A null root is the bootstrap loader.
+    // A root with the id null stands for the bootstrap loader.
     EXPECT_THAT(G.rootNodes(), ElementsAre(G.find(0x10), G.find(0x50), Boot));
   }
 }
@@ -88,7 +88,7 @@ TEST(MadeUpObjectsTest, SystemClassesAreRootsWithMadeUpOnes) {
   EXPECT_THAT(Roots, testing::UnorderedElementsAre(0x10, 0x30, 0x40, 8, 0x18));
 }
 
-/// Arrays that would overlap with references of 8 bytes, in any part of a dump.
+/// Arrays that would overlap if references had 8 bytes, in any part of a dump.
 TEST(MadeUpObjectsTest, ReferencesAsMemoryAnalyzerFindsThem) {
   auto Reference = [](uint64_t Second, unsigned Threads) {
     HprofBytes B;

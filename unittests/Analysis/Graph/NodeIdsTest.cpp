@@ -95,7 +95,7 @@ TEST(NodeIdsTest, AgentsCountFromOne) {
   expectNumbers(numbered(Ids, 3, Random, nullptr, 0), Ids);
 }
 
-// Distant regions: several chunks, and more than a directory covers.
+// Distant regions: several chunks, and more of them than a directory covers.
 TEST(NodeIdsTest, SpreadAddresses) {
   std::mt19937_64 Random(3);
   for (uint64_t Distance :
@@ -111,7 +111,8 @@ TEST(NodeIdsTest, SpreadAddresses) {
   }
 }
 
-// Too scattered for a bitmap: ids are sorted, whichever part had them first.
+// Ids too scattered for a bitmap are sorted, regardless of which part they were
+// found in first.
 TEST(NodeIdsTest, WildIds) {
   std::mt19937_64 Random(4);
   for (unsigned Shift : {0, 3})

@@ -39,7 +39,8 @@ inline HprofBytes randomDump(unsigned Seed, unsigned Objects,
                    {2, BasicType::Object}});
     for (unsigned O = 0; O != Objects; ++O) {
       B.instance(Id(O), 0x100 + Pick(Classes) * 8, 24);
-      // References are mostly to later, near objects, for depth; some are null.
+      // References mostly lead to nearby, later objects, which makes the graph
+      // deep; some are null.
       for (unsigned F = 0; F != 3; ++F) {
         unsigned Near = O + 1 + Pick(6);
         unsigned To = Pick(8) ? Near : Pick(Objects);

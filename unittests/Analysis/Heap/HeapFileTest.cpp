@@ -78,7 +78,7 @@ struct HeapFileTest : testing::Test {
 } // namespace
 
 TEST_F(HeapFileTest, HprofIsTakenAsItIs) {
-  // A pipe is read once without a copy, and copied for any other access.
+  // A pipe is not copied if it is read only once; for any other access, it is.
   std::unique_ptr<HeapFile> F = open(Hprof, HeapAccess::Once, /*Window=*/7);
   EXPECT_FALSE(F->source().contents());
   EXPECT_EQ(read(*F), hprof());

@@ -29,7 +29,7 @@ struct Objects : HeapVisitor {
 
 /// Logs the events that a context receives.
 struct Told : RecordVisitor {
-  std::vector<std::string> Others; ///< Outside heap dumps, in order.
+  std::vector<std::string> Others; ///< Records outside heap dumps, in order.
   std::vector<std::string> OfDumps;
   bool InDump = false;
 
@@ -111,7 +111,7 @@ static Outcome walk(ArrayRef<uint8_t> Bytes, unsigned Threads, size_t Window,
   return R;
 }
 
-/// Walks \p Bytes in every way; all results must agree. Returns the result.
+/// Walks \p Bytes in every way; all results must agree. \return the result.
 static Outcome walkEveryWay(ArrayRef<uint8_t> Bytes, const Twine &What) {
   Outcome Streamed = walk(Bytes, 1, 7);
   for (unsigned Threads : {1, 3}) {
@@ -140,7 +140,7 @@ TEST(HeapWalk, ContextIsToldOfClassesAndThreads) {
   }
   EXPECT_EQ(Classes, 2u);
   EXPECT_EQ(Threads, 1u);
-  EXPECT_EQ(R.OfDumps.size(), 5u); // This count includes a frame.
+  EXPECT_EQ(R.OfDumps.size(), 5u); // The five include a frame.
 }
 
 TEST(HeapWalk, WorkersSeeConsecutiveSegments) {

@@ -136,7 +136,7 @@ TEST(JavaString, OfEveryLayout) {
   EXPECT_EQ(D.string(0x108), "\xed\xa0\xbd\xed\xb8\x80"
                              "a");
   EXPECT_EQ(D.string(0x110), "ab");
-  EXPECT_EQ(D.string(0x220), "ab"); // Thread.name of JDK 8
+  EXPECT_EQ(D.string(0x220), "ab"); // Thread.name in JDK 8.
   EXPECT_EQ(D.string(0x118), "none");
   EXPECT_EQ(D.string(0x200), "none");
 }

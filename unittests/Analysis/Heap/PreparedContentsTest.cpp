@@ -19,8 +19,8 @@ void add(ContentEvidence &E, std::vector<uint8_t> Bytes,
   E.array(T, Bytes.size() / widthOf(T, 8), Bytes);
 }
 
-/// An array of \p Length bytes, of which \p Used are \p First and its
-/// successors.
+/// An array of \p Length bytes; the first \p Used of them have the value \p
+/// First and its successors.
 std::vector<uint8_t> bytes(size_t Length, size_t Used, uint8_t First = 1) {
   std::vector<uint8_t> Bytes(Length);
   for (size_t I = 0; I != Used; ++I)
@@ -45,7 +45,7 @@ TEST(PreparedContentsTest, SixteenArraysOfZeros) {
   EXPECT_EQ(P.limit(BasicType::Char), 0u);
   EXPECT_EQ(P.facts(),
             std::vector<std::string>{"all byte and char arrays are zeroed"});
-  // One array with contents.
+  // A single array with contents.
   add(E, bytes(30, 30));
   EXPECT_FALSE(decide(E).any());
 }
@@ -71,7 +71,7 @@ TEST(PreparedContentsTest, ZerosAfterSomeElements) {
   EXPECT_FALSE(P.hidesArrays());
   EXPECT_EQ(P.limit(BasicType::Byte), 120u);
   EXPECT_EQ(P.limit(BasicType::Int), 1u);
-  // A single longer array refutes it, wherever its last element is.
+  // A single longer array refutes the assumption, wherever its last element is.
   add(E, bytes(300, 300));
   EXPECT_FALSE(decide(E).any());
 }
@@ -93,7 +93,8 @@ TEST(PreparedContentsTest, CharactersAreComparedAsSuch) {
   EXPECT_EQ(decide(E).Arrays, Fill::OneValue);
 }
 
-/// The first arrays of a dump decide, and no others are inspected.
+/// The first arrays of a dump are enough for a decision, and no others are
+/// inspected.
 TEST(PreparedContentsTest, OrdinaryDumpsAreDecidedEarly) {
   ContentEvidence E;
   add(E, bytes(3000, 3000));
@@ -124,7 +125,8 @@ TEST(PreparedContentsTest, PartsAreAddedUp) {
 }
 
 TEST(PreparedContentsTest, BothEndsOfLongArraysCount) {
-  // Only elements near the end, and only some near the beginning.
+  // Arrays with elements only near the end, and with few elements near the
+  // beginning.
   for (bool AtEnd : {true, false}) {
     ContentEvidence E;
     for (int I = 0; I != 20; ++I)
@@ -134,7 +136,7 @@ TEST(PreparedContentsTest, BothEndsOfLongArraysCount) {
     add(E, Long);
     EXPECT_FALSE(decide(E).any()) << AtEnd;
   }
-  // Elements up to the limit are no contradiction.
+  // Elements up to the limit do not contradict the assumption.
   ContentEvidence E;
   for (int I = 0; I != 20; ++I)
     add(E, bytes(2048, 0));

@@ -32,7 +32,7 @@ TEST(PropertyPart, ValuesOnlyIfAskedFor) {
     ASSERT_TRUE(All.rows()->next());
     EXPECT_TRUE(All.rows()->get(1).isNull());
     EXPECT_FALSE(All.rows()->next());
-    EXPECT_TRUE(Facts->get(1).isNull()); // No environment.
+    EXPECT_TRUE(Facts->get(1).isNull()); // The dump has no environment.
   }
 }
 

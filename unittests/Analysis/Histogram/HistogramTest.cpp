@@ -59,8 +59,8 @@ TEST(ObjectCounts, ManyClassesKeepTheirCounts) {
 }
 
 TEST(Histogram, CountsEveryKindOfObject) {
-  // Node: header 12, reference 4, int 4, so 24; Object[3]: 16 + 12, so 32;
-  // long[2]: 16 + 16.
+  // Node: header 12, reference 4, int 4, rounded up to 24; Object[3]: 16 + 12,
+  // rounded up to 32; long[2]: 16 + 16.
   HprofBytes B = HprofBytes::good();
   Histogram H = histogram(B.bytes());
   EXPECT_THAT(text(H), testing::HasSubstr("Node 1 24 24 0\n"));

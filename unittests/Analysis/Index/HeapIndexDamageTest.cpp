@@ -59,7 +59,7 @@ static MutableArrayRef<T> rowsOf(Aligned &Index, HeapIndex::Section S) {
 }
 
 /// The error of verify() for \p Good with element \p I of section \p S changed,
-/// or that of opening it.
+/// or the error of opening the index.
 static std::string verdict(ArrayRef<uint8_t> Good, HeapIndex::Section S,
                            uint64_t I, uint64_t Value) {
   Aligned Index(Good);
@@ -104,7 +104,8 @@ TEST(HeapIndexDamageTest, CountsDominatorsAndPaths) {
   for (auto [S, What] :
        {std::pair(HeapIndex::Section::ParentCells, "dominators"),
         std::pair(HeapIndex::Section::PathCells, "paths")})
-    // The bits of the first and second group of 64, and the count before each.
+    // The bits of the first and second group of 64, and the count before each
+    // group.
     for (uint64_t I : {0, 1, 2, 3})
       EXPECT_EQ(verdict(Good, S, I, UINT64_MAX),
                 "'index': wrong counts of " + std::string(What));
@@ -146,7 +147,7 @@ TEST(HeapIndexDamageTest, RefusesArraysOfNoType) {
     EXPECT_EQ(Open(Bad), "'index': class 1 has invalid values");
 }
 
-/// Gives \p S an unknown section kind.
+/// Removes the section \p S by giving it an unknown kind.
 static void drop(Aligned &Index, HeapIndex::Section S) {
   indexrows::Tail End;
   size_t At = Index.ref().size() - sizeof(End);
@@ -165,7 +166,7 @@ TEST(HeapIndexDamageTest, KnowsWhatIsMissing) {
   auto IsComplete = [](Aligned &Index) {
     return cantFail(HeapIndex::fromMemory(Index.ref(), "index"))->isComplete();
   };
-  // The index lacks retained sets by class and loader.
+  // An index without retained sets by class and loader.
   Aligned Less(B.index());
   EXPECT_FALSE(IsComplete(Less));
   std::vector<uint8_t> Good = B.index({}, /*IsComplete=*/true);
@@ -178,13 +179,13 @@ TEST(HeapIndexDamageTest, KnowsWhatIsMissing) {
     drop(Index, Kind);
     EXPECT_FALSE(IsComplete(Index)) << HeapIndex::sectionName(Kind);
   }
-  // The index is of a dump in a format other than HPROF.
+  // An index of a dump in a format other than HPROF.
   Aligned NoHistogram(Good);
   for (S Kind : {S::HistogramSummary, S::HistogramRows, S::HistogramHeaps,
                  S::HistogramLoaders})
     drop(NoHistogram, Kind);
   EXPECT_TRUE(IsComplete(NoHistogram));
-  // The dump had too many groups.
+  // An index of a dump with too many groups.
   Aligned NoGroups(Good);
   for (S Kind : {S::PathGroups, S::PathGroupParents})
     drop(NoGroups, Kind);
@@ -263,7 +264,8 @@ TEST(HeapIndexDamageTest, SurvivesWrongNumbers) {
         useAll(**File);
       }
   }
-  // Some numbers, such as sizes and counts, may have any value. Most may not.
+  // Some numbers, such as sizes and counts, may have any value, but most may
+  // not.
   EXPECT_GT(Opened, 500U);
   EXPECT_GT(Verified, 300U);
   EXPECT_LT(Verified, 3700U);

@@ -125,7 +125,7 @@ static void expectSameAnswers(const Built &B, const HeapIndex &F) {
   }
 }
 
-/// Compares contents with names from the index and from the dump.
+/// Compares two suspects, with names from the index and from the dump.
 static void expectSame(const LeakSuspect &X, const LeakSuspect &Y) {
   EXPECT_EQ(X.PointBytes, Y.PointBytes);
   EXPECT_EQ(X.WayBytes, Y.WayBytes);

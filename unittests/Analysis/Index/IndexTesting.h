@@ -83,7 +83,7 @@ struct Built {
         T(llvm::cantFail(DominatorTree::compute(G, DominatorOptions()))),
         Inbound(llvm::cantFail(InboundReferences::compute(G))) {}
 
-  /// Buffer aligned like a mapped file.
+  /// The index, in a buffer aligned like a mapped file.
   std::vector<uint8_t> index(llvm::ArrayRef<Damage> Damages = {},
                              bool IsComplete = false) const {
     GraphOrigin Origin;
@@ -149,7 +149,7 @@ struct Built {
   InboundReferences Inbound;
 };
 
-/// Bytes aligned to 64.
+/// Bytes aligned to 64 bytes.
 struct Aligned {
   explicit Aligned(llvm::ArrayRef<uint8_t> Bytes)
       : Buffer(llvm::WritableMemoryBuffer::getNewUninitMemBuffer(

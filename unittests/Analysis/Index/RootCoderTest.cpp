@@ -64,7 +64,7 @@ TEST(RootCoder, RefusesEveryCut) {
     GraphRoot R;
     EXPECT_FALSE(RootCoder().decode(Left, R)) << Size;
   }
-  // Too many digits, and a sum out of range.
+  // An encoding with too many digits, and a sum out of range.
   std::vector<uint8_t> Long(20, 0xff);
   ArrayRef<uint8_t> Left = Long;
   GraphRoot R;

@@ -20,8 +20,8 @@ namespace {
 constexpr uint64_t Reference = 0x100, Soft = 0x200, Strong = 0x300,
                    Nobodys = 0x400;
 
-/// One root refers softly to an array of \p SoftBytes, another root is an array
-/// of 1000 bytes, and a third array is unreferenced.
+/// A heap in which one root has a soft reference to an array of \p SoftBytes,
+/// another root is an array of 1000 bytes, and a third array is unreferenced.
 class TestHeap : public LeakHeap {
 public:
   explicit TestHeap(unsigned SoftBytes)
@@ -60,7 +60,7 @@ public:
   std::optional<LeakReport> Kept;
   DominatorTotals Totals;
   unsigned Computed = 0;
-  unsigned LeftOff = 0; ///< Trees left unfinished.
+  unsigned LeftOff = 0; ///< Trees not computed to the end.
   mutable ReferenceKinds AskedWithout;
 
 private:
@@ -90,7 +90,7 @@ private:
 
 uint64_t half(uint64_t Bytes) { return Bytes / 2; }
 
-/// The ids of the first points of all suspects.
+/// The ids of the first accumulation point of each suspect.
 std::vector<uint64_t> pointsOf(const TestHeap &H, const LeakReport &Report) {
   std::vector<uint64_t> Ids;
   Ids.reserve(Report.Suspects.size());
@@ -128,7 +128,7 @@ TEST(LeakSearch, SoMuchThatItCouldBeOneIsFollowed) {
   EXPECT_EQ(Report.Totals.Bytes, cantFail(H.dominators())->reachableBytes());
   EXPECT_EQ(H.Totals.Bytes, Report.Totals.Bytes);
   EXPECT_EQ(Report.Least, Report.Totals.Bytes / 2);
-  // The tree without these references was left unfinished.
+  // The computation of the tree without these references was stopped early.
   EXPECT_EQ(H.Computed, 2u);
   EXPECT_EQ(H.LeftOff, 1u);
   EXPECT_EQ(pointsOf(H, Report), std::vector<uint64_t>{Soft});
@@ -174,7 +174,7 @@ TEST(LeakSearch, TakesAReportThatWasKept) {
   EXPECT_FALSE(Search.isHeld(H.node(Reference)));
 
   // With another threshold, only the totals are reused; with other references,
-  // nothing is.
+  // nothing is reused.
   H.Kept->Suspects.clear();
   Report = cantFail(Search.find([](uint64_t) { return 900; }));
   EXPECT_EQ(pointsOf(H, Report), std::vector<uint64_t>{Strong});
@@ -198,7 +198,7 @@ TEST(LeakSearch, AKeptReportThatFollowsAllIsTheDefaultsToo) {
   LeakSearch Search(H, std::nullopt, false);
   EXPECT_TRUE(cantFail(Search.find(half)).followsIgnored());
   EXPECT_EQ(H.Computed, 0u);
-  // If the user chose to follow all references, none is ignored.
+  // If the user chose to follow all references, no reference is ignored.
   LeakSearch All(H, ReferenceKinds(), false);
   EXPECT_EQ(cantFail(All.find(half)).ByIgnored.Bytes, 0u);
   EXPECT_EQ(H.Computed, 0u);

@@ -16,7 +16,8 @@ using namespace hprof;
 using namespace llvm;
 
 TEST(LeakSignature, DoesNotChange) {
-  // Users store signatures to recognise leaks: a change here invalidates those.
+  // Users store signatures to recognise leaks: changing them here would
+  // invalidate the stored ones.
   EXPECT_EQ(leakSignature({"app.Cache", "java.util.HashMap"}),
             leakSignature({"app.Cache", "java.util.HashMap"}));
   EXPECT_NE(leakSignature({"app.Cache", "java.util.HashMap"}),
@@ -97,7 +98,7 @@ static std::vector<LeakSuspect> suspects(const HeapGraph &G, double Part) {
   return cantFail(findLeakSuspects(G, T, Options));
 }
 
-/// C0 holds an array of many C1, each with a C2; ids start at \p Base.
+/// C0 holds an array of many C1s, each with a C2; ids start at \p Base.
 static SmallHeap cache(uint64_t Base, unsigned Entries) {
   SmallHeap H;
   std::vector<uint64_t> Ids;
@@ -189,7 +190,7 @@ TEST(LeakSuspects, FindManyThatNothingHolds) {
 }
 
 TEST(LeakSuspects, TellWhereMembersOfAGroupAccumulate) {
-  // Ten C0, held only by roots; each has a C1 with an array of C2s.
+  // Ten C0s, held only by roots; each has a C1 with an array of C2s.
   SmallHeap H;
   for (unsigned I = 0; I != 10; ++I) {
     uint64_t Base = 0x100000 * (I + 1);
@@ -230,7 +231,7 @@ TEST(LeakSuspects, LeaveOutWhatIsSpread) {
   EXPECT_TRUE(suspects(H.build(), 0.3).empty());
 }
 
-// In any graph, each suspect has own bytes.
+// In any graph, each suspect retains bytes of its own.
 TEST(LeakSuspects, AreFew) {
   for (unsigned Seed = 0; Seed != 60; ++Seed) {
     HeapGraph G = graphOf(randomDump(Seed, 300, 1 + Seed % 7));
@@ -252,8 +253,9 @@ TEST(LeakSuspects, AreFew) {
   }
 }
 
-// An object named at one threshold is also named at each lower threshold, or is
-// on the path to a named object, or is in a named object, as part of a list.
+// An object reported at one threshold is also reported at each lower threshold,
+// or is on the path to a reported object, or is in a reported object, as part
+// of a list.
 TEST(LeakSuspects, StayWhenTheThresholdFalls) {
   for (unsigned Seed = 0; Seed != 60; ++Seed) {
     HeapGraph G = graphOf(randomDump(Seed, 400, 1 + Seed % 7));
@@ -280,7 +282,7 @@ TEST(LeakSuspects, StayWhenTheThresholdFalls) {
 }
 
 TEST(LeakSuspects, TakeAListOfTwoClassesAsOneThing) {
-  // C1 and C2 in turn, where each C1 has a C3 of its own.
+  // C1s and C2s alternate, and each C1 has a C3 of its own.
   constexpr unsigned Length = 2000;
   SmallHeap H;
   for (unsigned I = 0; I != Length; ++I) {
@@ -296,7 +298,8 @@ TEST(LeakSuspects, TakeAListOfTwoClassesAsOneThing) {
   EXPECT_GE(S[0].Nested, Length / 2);
 }
 
-/// Two lists of members below one root: \p Few are too small for a suspect.
+/// Two lists of members below one root: \p Few members are too few for a
+/// suspect.
 static SmallHeap twoLists(unsigned Many, unsigned Few) {
   SmallHeap H;
   std::vector<uint64_t> Large, Small;
@@ -324,7 +327,8 @@ TEST(LeakSuspects, SmallerOnesAreFoundToBeCompared) {
   EXPECT_EQ(Found.Smaller[0].Signature, Found.Suspects[0].Signature);
   EXPECT_GE(Found.Smaller[1].Retained, Options.Least / 2);
   EXPECT_LT(Found.Smaller[1].Retained, Options.Least);
-  // The caller does not want them, or there are none.
+  // There are no smaller suspects if the caller does not request them, or if
+  // none exist.
   EXPECT_TRUE(
       cantFail(findComparedSuspects(G, T, Options, [](ArrayRef<LeakSuspect>) {
         return false;

@@ -40,7 +40,8 @@ static std::string toText(const LintReport &R) {
   return Text;
 }
 
-/// Random Strings and arrays, in many segments; some Strings share an array.
+/// A dump with random Strings and arrays, in many segments; some Strings share
+/// an array.
 static std::vector<uint8_t>
 randomTexts(unsigned Count, std::map<std::string, unsigned> &Strings,
             std::map<std::string, std::set<uint64_t>> &Arrays) {
@@ -58,7 +59,7 @@ randomTexts(unsigned Count, std::map<std::string, unsigned> &Strings,
     bool Share = LastArray && Random() % 10 == 0;
     if (!Share) {
       LastArray = Id += 8;
-      // Short texts repeat, long ones rarely do.
+      // Short texts are often repeated, long ones rarely.
       LastText = std::string(1 + Random() % 3, char('a' + Random() % 5)) +
                  std::to_string(Random() % (I % 2 ? 7 : 1000000));
       Yaml += "- primitiveArray: {object: " + std::to_string(LastArray) +
@@ -163,7 +164,7 @@ TEST(Lint, ReadsCollectionsThatMakeNoSense) {
   (void)D.lint();
 }
 
-/// 2000 maps that share the same 2000 parts.
+/// A dump with 2000 maps that share the same 2000 parts.
 static std::vector<uint8_t> mapsThatShare(const char *Fields,
                                           const char *Values, const char *Part,
                                           const char *PartFields,
@@ -209,7 +210,7 @@ TEST(Lint, AddsUpOnceWhatManyMapsShare) {
   EXPECT_EQ(Segments.size(0x1000000)->Size, 4000u);
 }
 
-/// The VM's list of finalizers has an element for each object with one.
+/// The VM's list of finalizers has one element for each finalizable object.
 TEST(Lint, FindsTheHolderOfAListHoweverLong) {
   std::string Yaml = R"(
 - classes:
@@ -239,7 +240,7 @@ TEST(Lint, FindsTheHolderOfAListHoweverLong) {
 }
 
 TEST(Lint, DoesNotTakeMissingValuesForWaste) {
-  // A dump as converted from a format that has only references.
+  // A dump converted from a format that records only references.
   OpenDump D(fromYaml(R"(
 - classes:
   - {name: java/lang/Object, class: 0x10}

@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The values of the last field of an open and of a closed instance.
+/// The last field's value in an open and in a closed instance.
 static std::vector<int64_t> openOnes(const OpenValues &V) {
   switch (V.Of) {
   case OpenValues::Set:
@@ -47,7 +47,7 @@ static std::vector<int64_t> closedOnes(const OpenValues &V) {
   llvm_unreachable("unhandled kind");
 }
 
-/// A dump with an instance of the class of \p R per value of its last field.
+/// A dump with one instance of \p R's class for each value of its last field.
 static std::string dumpOf(const ResourceRow &R, StringRef Field,
                           ArrayRef<int64_t> Values, bool IsRoot) {
   SmallVector<StringRef, 4> Names;

@@ -15,8 +15,8 @@
 using namespace hprof::memoryanalyzer;
 using namespace llvm;
 
-/// The bytes that \p Write writes, in hexadecimal, after the magic and the
-/// version.
+/// The bytes that \p Write writes after the magic number and the version, in
+/// hexadecimal.
 template <class Fn> static std::string written(Fn &&Write) {
   std::string Bytes;
   raw_string_ostream OS(Bytes);
@@ -30,7 +30,7 @@ template <class Fn> static std::string written(Fn &&Write) {
 
 static std::string hexOf(StringRef Text) { return toHex(Text, true); }
 
-// Expected bytes are those of java.io.ObjectOutputStream.
+// The expected bytes were written by java.io.ObjectOutputStream.
 
 TEST(JavaStreamTest, Date) {
   EXPECT_EQ(written([](JavaStream &S) {
@@ -80,7 +80,7 @@ TEST(JavaStreamTest, DataInBlocks) {
     for (uint32_t I = 0; I != 100; ++I)
       S.data(I);
   });
-  // Blocks have one byte for the length, and numbers are not split.
+  // The length of a block takes one byte, and numbers are not split.
   EXPECT_EQ(Long.substr(0, 4), "77fc");
   EXPECT_EQ(Long.substr(4 + 2 * 252, 4), "7794");
   EXPECT_EQ(Long.size(), 2u * (2 + 252 + 2 + 148));
@@ -100,7 +100,7 @@ TEST(JavaStreamTest, Texts) {
   EXPECT_EQ(toModifiedUtf8(StringRef("a\0b", 3)), "a\xc0\x80"
                                                   "b");
   EXPECT_EQ(toModifiedUtf8("a\xff"), "a\xef\xbf\xbd");
-  // A supplementary character is two surrogates.
+  // A supplementary character is encoded as two surrogates.
   EXPECT_EQ(toModifiedUtf8("\xed\xa0\xbd\xed\xb8\x80"),
             "\xed\xa0\xbd\xed\xb8\x80");
 }

@@ -58,7 +58,7 @@ protected:
   HeapGraph G;
   DominatorTree T;
   ObjectOrder Order;
-  std::vector<Node> Nodes; ///< By number.
+  std::vector<Node> Nodes; ///< The nodes by object number.
 };
 } // namespace
 

@@ -48,8 +48,8 @@ TEST(ObjectOrderTest, MadeUpObjectsAreInOrderOfTheirIds) {
     Ids.push_back(G.id(N));
     EXPECT_EQ(Order.number(N), Number++);
   });
-  // java.lang.ClassLoader is at 8 and long[] at 0x30, the lowest free ids. No
-  // root reaches 0x20.
+  // java.lang.ClassLoader is at 8 and long[] at 0x30, because these are the
+  // lowest free ids. No root reaches 0x20.
   EXPECT_THAT(Ids, ElementsAre(0, 8, 0x10, 0x18, 0x28, 0x30, 0x40, 0x50));
   EXPECT_EQ(Order.size(), 8u);
   EXPECT_FALSE(Order.has(G.find(0x60)));

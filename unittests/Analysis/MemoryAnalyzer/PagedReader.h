@@ -22,8 +22,8 @@ inline uint64_t readBE(llvm::StringRef Bytes, size_t At, unsigned Width) {
   return V;
 }
 
-/// Reads bit by bit the array whose first page is at \p Begin of \p File and
-/// which ends at \p End.
+/// Reads, bit by bit, the array that starts with the page at \p Begin of \p
+/// File and ends at \p End.
 inline std::vector<uint64_t> readPaged(llvm::StringRef File, uint64_t Begin,
                                        uint64_t End) {
   const uint64_t PageSize = readBE(File, End - 8, 4);
@@ -50,8 +50,8 @@ inline std::vector<uint64_t> readPaged(llvm::StringRef File) {
   return readPaged(File, 0, File.size());
 }
 
-/// Reads the lists of a file that also stores where they begin. If \p
-/// HaveLengths, each begins with its length.
+/// Reads the lists of a file that also stores their start offsets. If \p
+/// HaveLengths, each list begins with its length.
 inline std::vector<std::vector<uint64_t>> readLists(llvm::StringRef File,
                                                     bool HaveLengths) {
   const uint64_t Divider = readBE(File, File.size() - 8, 8);

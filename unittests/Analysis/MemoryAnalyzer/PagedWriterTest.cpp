@@ -31,8 +31,8 @@ static std::string write(const std::vector<uint64_t> &Values,
 }
 
 TEST(PagedWriterTest, BytesOfAnArray) {
-  // 3 bits from 5 = 101, without the lowest two of 20 = 10100; then the offsets
-  // of the page and of the end, the page size and the count.
+  // 3 bits of 5 = 101, without the lowest two bits of 20 = 10100; then the
+  // offsets of the page and of the end, the page size and the count.
   const uint8_t Expected[] = {3, 2, 0b10100100, 0,    0,    0, 0, 0, 0,
                               0, 0, 0,          0,    0,    0, 0, 0, 0,
                               3, 0, 15,         0x42, 0x40, 0, 0, 0, 2};
@@ -77,8 +77,7 @@ TEST(PagedWriterTest, CountsThatNeedMoreThanAnInt) {
 }
 
 TEST(ListWriterTest, AscendingLists) {
-  // However wide the start offsets are in memory, small ones are written as
-  // ints.
+  // Small start offsets are written as ints, whatever their width in memory.
   for (uint64_t Most : {uint64_t(10), uint64_t(UINT32_MAX)}) {
     std::string File;
     raw_string_ostream OS(File);

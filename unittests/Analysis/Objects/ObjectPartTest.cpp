@@ -32,7 +32,8 @@ static uint64_t numberOf(const Rows &Of, StringRef Name) {
 }
 
 namespace {
-/// A dump with an instance 0x20, an array 0x28 of objects and one of longs.
+/// A dump with an instance 0x20, an array 0x28 of objects and an array of
+/// longs.
 struct ObjectPartTest : testing::Test {
   HprofBytes Bytes = HprofBytes::good();
   std::unique_ptr<HeapFile> File = HeapFile::fromMemory(Bytes.bytes(), "heap");

@@ -60,7 +60,8 @@ struct RandomGraph {
     B.frame(0x2c, 0);
     return {B.bytes().begin(), B.bytes().end()};
   }
-  /// Steps from any of \p From to each node, without passing \p Wall.
+  /// The number of steps from \p From to each node, on paths that avoid \p
+  /// Wall.
   std::vector<unsigned> distances(ArrayRef<Node> From, ReferenceKinds Without,
                                   ArrayRef<Node> Wall = {}) const {
     std::vector<unsigned> Steps(G.size(), UINT_MAX);
@@ -134,12 +135,12 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
         EXPECT_EQ(Threads.count(Path.front()), FromOthers[N] > Steps[N]);
         R.expectPath(Path, Without);
       }
-      // A search for some objects gives the same paths to them.
+      // A search for a few objects gives the same paths to them.
       Node Target = R.Random() % R.G.size();
       ShortestPaths One =
           cantFail(ShortestPaths::compute(R.G, Follow, {Target}));
       EXPECT_EQ(One.path(Target), S.path(Target));
-      // A backward search does, too.
+      // So does a backward search.
       InboundReferences In = cantFail(InboundReferences::compute(R.G));
       std::vector<Node> Few = {Target};
       for (unsigned I = 0; I != 5; ++I)
@@ -156,7 +157,7 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
 }
 
 TEST(ShortestPaths, TakeNoReferencesThatAreOnlyInbound) {
-  // Rings of the same objects in the opposite direction.
+  // Rings of the same objects in opposite directions.
   auto RingOf = [](unsigned Step) {
     auto Id = [](unsigned N) { return 0x100 + 8 * uint64_t(N % 9); };
     HprofBytes B;
@@ -272,7 +273,8 @@ TEST(PathTree, OfManyIsThatOfEach) {
   }
 }
 
-// An object with a field for each of many objects, looked up only once.
+// An object with one field for each of many objects; its fields are looked up
+// only once.
 TEST(PathTree, NamesEachOfManyFields) {
   constexpr unsigned Fields = 6000;
   std::string Types, Values, Objects;

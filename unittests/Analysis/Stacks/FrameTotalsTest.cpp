@@ -16,7 +16,8 @@ namespace {
 struct Stacks {
   WeightedStacks Of{"CPU samples", {{"samples", "count"}}, 0};
 
-  /// Names of frames, outermost first; a digit at the end is a line.
+  /// Adds a stack with the frames \p Names, outermost first; a digit at the end
+  /// of a name is a line.
   void add(std::initializer_list<const char *> Names, uint64_t Value) {
     WeightedStacks::Place At = 0;
     for (StringRef Name : Names)
@@ -70,7 +71,7 @@ TEST(MethodTotals, PairsHaveTimesWithCallees) {
   S.Of.IsOfPairs = true;
   S.add({"?", "a"}, 10);
   S.add({"a", "b"}, 6);
-  S.add({"b", "b"}, 5); // The frame called itself.
+  S.add({"b", "b"}, 5); // A recursive call.
   S.add({"b", "c"}, 4);
   EXPECT_EQ(S.text(), "a 4/10, c 4/4, b 2/6");
 }

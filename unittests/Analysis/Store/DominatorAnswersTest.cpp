@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 namespace {
-/// A class has a cache of three texts, and a list of five nodes.
+/// An object with a cache of three texts, and a list of five nodes.
 constexpr StringRef Heap = R"(--- !hprof
 ---
 - classes:
@@ -43,7 +43,8 @@ constexpr StringRef Heap = R"(--- !hprof
 - rootJniGlobal: {object: 0x300}
 )";
 
-/// Logs an answer: lines without the values in them, and the number of rows.
+/// Logs an answer: its lines, without the values in them, and its number of
+/// rows.
 class Recorder final : public Presenter {
 public:
   void line(const Prose &Text) override {
@@ -135,7 +136,7 @@ TEST_F(DominatorAnswersTest, ASuspectIsTypedProse) {
   EXPECT_THAT(numbers(*Way.rows(), "id"), ElementsAre(0x30, 0x100, 0x110));
   std::unique_ptr<Rows> File = Part->file();
   ASSERT_TRUE(File->next());
-  // A tenth of the reachable bytes.
+  // The threshold is a tenth of the reachable bytes.
   EXPECT_EQ(number(*File, "least"), number(*File, "bytes") / 10);
 }
 
@@ -165,7 +166,7 @@ TEST_F(DominatorAnswersTest, ATreeHasRowsInPreorder) {
   EXPECT_EQ(Depths[Array], 2u);
   EXPECT_EQ(Parents[Array], 0x100u);
   EXPECT_EQ(Depths[Array + 1], 3u);
-  // The list is a single row.
+  // The list appears as a single row.
   const size_t List = size_t(find(Ids, 0x300u) - Ids.begin());
   EXPECT_EQ(InCsv[List], 5u);
   EXPECT_THAT(Ids, testing::Not(Contains(0x320)));
@@ -274,7 +275,7 @@ TEST_F(DominatorAnswersTest, ATreeOfClassesHasAtMostTheRowsAskedFor) {
     std::unique_ptr<FilePart> Part = part();
     const std::vector<uint64_t> Found = numbers(*Part->rows(), "retained");
     EXPECT_LE(Found.size(), Most);
-    // The largest rows are shown, and omitted ones are counted.
+    // The largest rows are shown; the others are counted.
     std::unique_ptr<Rows> File = Part->file();
     ASSERT_TRUE(File->next());
     const uint64_t Least = number(*File, "least");

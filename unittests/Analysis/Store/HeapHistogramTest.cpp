@@ -72,7 +72,8 @@ TEST_F(HeapHistogramTest, IsReadWhenTheIndexHasNone) {
 TEST_F(HeapHistogramTest, IsReadWhenTheIndexHasThatOfAnotherLayout) {
   TestDump Dump("layout", randomDump(300, 3, false));
   Dump.writeIndex(/*IsComplete=*/true);
-  // The index's "auto" layout is the same one, but was not requested by name.
+  // The index's "auto" layout is the same layout, but was not requested by
+  // name.
   HeapHistogram Kept = read(Dump);
   Options.Layout = Kept.Index->graph().layout().Name;
   HeapHistogram Asked = read(Dump);

@@ -138,7 +138,7 @@ TEST_F(HeapStoreTest, AnIndexOfTheDumpBeforeItChangedIsNotUsed) {
   std::vector<uint8_t> Bytes = randomDump(100, 17, false);
   TestDump Dump("before", Bytes);
   Dump.writeIndex(/*IsComplete=*/true);
-  // An array's text.
+  // The text of an array.
   const StringRef Text = "abc";
   auto At = std::search(Bytes.begin(), Bytes.end(), Text.begin(), Text.end());
   ASSERT_NE(At, Bytes.end());
@@ -228,7 +228,7 @@ TEST_F(HeapStoreTest, TellsWhatMakesAnswersDoubtful) {
                      "- rootStickyClass: {object: Node}\n"
                      "- heapDumpEnd: {}\n";
   std::vector<uint8_t> Bytes = fromYaml(Text);
-  // The end is missing.
+  // The end of the dump is missing.
   Bytes.resize(Bytes.size() - 12);
   TestDump Dump("doubtful", Bytes);
   std::unique_ptr<HeapStore> S = open(Dump);
@@ -244,7 +244,7 @@ TEST_F(HeapStoreTest, TellsWhatMakesAnswersDoubtful) {
                                 Not(HasSubstr("--")))));
   EXPECT_THAT(Told.Notes, IsEmpty());
 
-  // An index records it, and callers without a handler get a note.
+  // An index records the damage, and callers without a handler get a note.
   Dump.writeIndex(/*IsComplete=*/true);
   Told.clear();
   StoreEvents Events = Told.events();
@@ -329,7 +329,7 @@ TEST_F(HeapStoreTest, ComputationsAreGivenUpOnRequest) {
   Most = 0;
   EXPECT_EQ(std::errc::operation_canceled,
             Code(Store->dominators().takeError()));
-  // The store can be queried again.
+  // After the limit was raised, the store can be queried again.
   Most = 1000000;
   EXPECT_TRUE(bool(Store->dominators()));
 }
@@ -361,7 +361,7 @@ TEST_F(HeapStoreTest, PagesOfTheDumpCountInASharedProcessAlsoWithAnIndex) {
       cantFail(Store->file())->source().contents().value();
   ASSERT_EQ(Mapped.size(), Bytes.size());
   EXPECT_EQ(std::accumulate(Mapped.end() - Size, Mapped.end(), 0U), 0U);
-  // The watcher checks from time to time, if a busy machine allows it.
+  // The watcher checks from time to time, and less often on a busy machine.
   const auto Deadline =
       std::chrono::steady_clock::now() + std::chrono::minutes(10);
   while (residentBytesOfFiles() > Limit &&

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// A dump whose index is built.
+/// A dump for which an index is built.
 struct IndexBuildTest : testing::Test {
   IndexBuildTest() {
     Options.From = IndexUse::None;
@@ -71,7 +71,7 @@ TEST_F(IndexBuildTest, EveryByteIsVerified) {
   const auto File =
       cantFail(errorOrToExpected(MemoryBuffer::getFile(Dump.indexPath())));
   std::string Bytes = File->getBuffer().str();
-  // The end of the last section, before its padding.
+  // The end of the last section, not including its padding.
   const size_t At = StringRef(Bytes).find_last_not_of('\0');
   Bytes[At] ^= 1;
   std::error_code Failed;

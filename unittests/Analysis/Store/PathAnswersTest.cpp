@@ -152,7 +152,7 @@ TEST_F(PathAnswersTest, LostObjectsHaveReferrers) {
   EXPECT_EQ(textOf(*All, "reference", ForCsv), "");
   EXPECT_EQ(numberOf(*All, "ends"), 1u);
   EXPECT_FALSE(All->next());
-  // Without these parts, nothing is computed for them.
+  // If these parts are not requested, nothing is computed for them.
   Request.IsWithReferrers = false;
   A = ask({0x1028}, Request);
   auto File = A->files();
@@ -175,7 +175,7 @@ TEST_F(PathAnswersTest, NeighboursAreShownOnce) {
                           "  next of Node #4120, then as above",
                           "next of Node #4112",
                           "  other of Node #4096, then as above", ""));
-  // Rows and trees show the same.
+  // Rows and trees show the same paths.
   auto All = A->rows();
   std::vector<uint64_t> Flat, Nested;
   while (All->next())

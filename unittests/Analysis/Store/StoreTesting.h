@@ -43,7 +43,7 @@ public:
   const std::string &path() const { return File; }
   std::string indexPath() const { return indexPathOf(File); }
 
-  /// Writes the index next to the dump, with all optional parts or with none.
+  /// Writes the index next to the dump, with all optional parts or without any.
   void writeIndex(bool IsComplete) const {
     StoreOptions Options;
     Options.From = IndexUse::None;
@@ -100,7 +100,7 @@ private:
   std::string Folder, File;
 };
 
-/// The events of a store.
+/// The events that a store reported.
 struct ToldEvents {
   StoreEvents events() {
     StoreEvents E;
@@ -139,14 +139,14 @@ struct ToldEvents {
   unsigned Ends = 0;
 };
 
-/// Options with a threshold of \p Percent.
+/// The leak report for a threshold of \p Percent.
 inline LeakReport suspectsOf(HeapStore &S,
                              double Percent = DefaultSuspectPercent) {
   return llvm::cantFail(
       S.leakSuspects([&](uint64_t All) { return shareOf(All, Percent); }));
 }
 
-/// One line per suspect, and whether each object is held.
+/// Prints one line per suspect, and whether each object is held.
 inline void printSuspects(HeapStore &S, double Percent, llvm::raw_ostream &OS) {
   LeakReport Report = suspectsOf(S, Percent);
   OS << "suspects " << Report.Least << ' ' << Report.Ignored.bits() << ' '
@@ -167,7 +167,7 @@ inline void printSuspects(HeapStore &S, double Percent, llvm::raw_ostream &OS) {
   OS << '\n';
 }
 
-/// The paths to all objects, and to a few.
+/// Prints the paths to all objects, and to a few objects.
 inline void printPaths(HeapStore &S, ReferenceKinds Ignored,
                        llvm::raw_ostream &OS) {
   const HeapGraph &G = S.graph();

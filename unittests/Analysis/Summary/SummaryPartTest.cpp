@@ -24,7 +24,7 @@ static Datum valueOf(const Rows &Of, StringRef Name) {
 }
 
 namespace {
-/// A summary of an empty dump, to which tests add.
+/// A summary of an empty dump, to which the tests add data.
 struct SummaryPartTest : testing::Test {
   HprofBytes Bytes;
   const std::unique_ptr<HeapFile> File =

@@ -54,7 +54,7 @@ TEST(ThreadCounts, WhatIsMissing) {
   EXPECT_EQ(Notes[0].find("4 threads are not shown"), 0u);
 }
 
-/// jstack omits virtual threads, which exist since JDK 21.
+/// jstack omits virtual threads, which exist in JDK 21 and later.
 TEST(ThreadCounts, JstackWithoutVirtualThreads) {
   auto Notes = [](StringRef Version) {
     ThreadDump Dump;
@@ -65,6 +65,6 @@ TEST(ThreadCounts, JstackWithoutVirtualThreads) {
   EXPECT_EQ(Notes("OpenJDK 64-Bit Server VM (17.0.21+9 mixed mode)"), 0u);
   EXPECT_EQ(Notes("Java HotSpot(TM) 64-Bit Server VM (25.152-b16 mixed mode)"),
             0u);
-  // Thread.dump_to_file includes them.
+  // Thread.dump_to_file includes virtual threads.
   EXPECT_EQ(Notes("25.0.3+9-LTS"), 0u);
 }

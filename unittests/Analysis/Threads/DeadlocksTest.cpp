@@ -53,8 +53,8 @@ ThreadDump dumpOf(ArrayRef<Made> Threads) {
 }
 } // namespace
 
-/// "[0,1]+2": the threads of the cycle, and the number of threads waiting for
-/// them.
+/// For example "[0,1]+2": the threads of the cycle, and the number of threads
+/// waiting for them.
 static std::string cycles(const ThreadDump &Dump) {
   const LockGraph Graph(Dump);
   std::string Out;
@@ -85,7 +85,7 @@ TEST(Deadlocks, MonitorAndLock) {
       "[0,1]");
 }
 
-/// A cycle begins with the first thread, in the order of waiting, and counts
+/// A cycle begins with its first thread, in the order of waiting, and counts
 /// the threads that wait for the cycle.
 TEST(Deadlocks, LongCycle) {
   EXPECT_EQ(cycles(dumpOf({Made(1).blocked(3), Made(2).owns(2).blocked(1),
@@ -107,7 +107,7 @@ TEST(Deadlocks, ChainIsNone) {
             "");
 }
 
-/// Dumps list the monitor that a thread waits on as its own.
+/// Dumps list the monitor in whose wait() a thread is among its owned monitors.
 TEST(Deadlocks, WaitedForIsNotOwned) {
   EXPECT_EQ(cycles(dumpOf({Made(1).owns(1).waits(1), Made(2).owns(2).blocked(1),
                            Made(3).owns(1).blocked(2)})),
@@ -135,12 +135,12 @@ TEST(Deadlocks, OwnerNotRecorded) {
   EXPECT_EQ(Unowned(dumpOf({Made(1).parked("java.util.concurrent.ForkJoinPool"),
                             Made(2).waits(1)})),
             0u);
-  // A thread that the dump does not have.
+  // A thread that is missing from the dump.
   EXPECT_EQ(Unowned(dumpOf({Made(1).parked(Fair, 77)})), 1u);
   EXPECT_EQ(Unowned(dumpOf({Made(1).blocked(5)})), 1u);
 }
 
-/// For other synchronizers, the frames say whether one thread owns them.
+/// For other synchronizers, the frames show whether a single thread owns them.
 TEST(Deadlocks, OwnSynchronizers) {
   auto Dump = [](StringRef Method) {
     return dumpOfThreads(
@@ -159,7 +159,7 @@ TEST(Deadlocks, OwnSynchronizers) {
   EXPECT_TRUE(findDeadlocks(LockGraph(Shared)).Unowned.empty());
 }
 
-/// JDK 19 to 24 state neither locks nor states, but frames.
+/// JDK 19 to 24 record neither locks nor states, but do record frames.
 TEST(Deadlocks, NoLocksInDump) {
   const ThreadDump Plain = dumpOf({Made(1), Made(2)});
   const DeadlockReport None = findDeadlocks(LockGraph(Plain));
@@ -175,7 +175,7 @@ TEST(Deadlocks, NoLocksInDump) {
   EXPECT_EQ(listed(R.Acquiring), "[0]");
 }
 
-/// Sampled threads do not show a single moment.
+/// Sampled threads were not all recorded at the same moment.
 TEST(Deadlocks, Sampled) {
   const ThreadDump D =
       dumpOf({Made(1).member("\"time\": \"2031-02-03T04:05:06.100Z\""),
@@ -212,12 +212,14 @@ Found one Java-level deadlock:
 Java stack information for the threads listed above:
 )";
 
-/// The VM knows of monitors entered through JNI, which no frame states.
+/// The VM knows about monitors entered through JNI, which do not appear in
+/// frames.
 TEST(Deadlocks, OwnersFoundByVm) {
   EXPECT_EQ(cycles(dumpOfText(Text)), "[0,1]");
 }
 
-/// If the VM does not say what the threads wait for, its finding is trusted.
+/// If the VM reports a deadlock but not what the threads wait for, the report
+/// is trusted.
 TEST(Deadlocks, FoundByVm) {
   ThreadDump D = dumpOf({Made(1), Made(2), Made(3)});
   ThreadDump::Deadlock &Cycle = D.Deadlocks.emplace_back();
@@ -227,7 +229,8 @@ TEST(Deadlocks, FoundByVm) {
   EXPECT_EQ(cycles(D), "[2,0] by VM");
 }
 
-/// "lock:direct/in all" waiters of each lock.
+/// Lists "lock:direct/all" for each lock: the numbers of direct and of all
+/// waiters.
 static std::string contention(const ThreadDump &Dump) {
   const LockGraph Graph(Dump);
   std::string Out;
@@ -246,7 +249,7 @@ TEST(Contention, Chains) {
   EXPECT_EQ(contention(dumpOf({Made(1), Made(2).owns(1)})), "");
 }
 
-/// In a deadlock of two, each keeps the other waiting, not itself.
+/// In a deadlock of two threads, each blocks the other, not itself.
 TEST(Contention, Deadlock) {
   EXPECT_EQ(
       contention(dumpOf({Made(1).owns(1).blocked(2), Made(2).owns(2).blocked(1),

@@ -29,7 +29,7 @@ inline ThreadDump dumpOfJson(llvm::StringRef Json) {
   return std::move(*Dump);
 }
 
-/// The dump with the threads \p Threads in its root.
+/// A dump with the threads \p Threads in its root container.
 inline ThreadDump dumpOfThreads(llvm::StringRef Threads) {
   return dumpOfJson(("{\"threadDump\": {\"threadContainers\": [{\"container\": "
                      "\"<root>\", \"parent\": null, \"owner\": null, "
@@ -49,7 +49,7 @@ inline ThreadDump dumpOfText(llvm::StringRef Text) {
   return std::move(Dumps->front());
 }
 
-/// "[1,2]"
+/// For example "[1,2]".
 template <class T> std::string listed(const std::vector<T> &Numbers) {
   std::string Out = "[";
   for (const T &N : Numbers)

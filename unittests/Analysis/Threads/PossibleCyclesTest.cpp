@@ -31,7 +31,7 @@ TEST(PossibleCycles, EachHasWhatTheOtherWants) {
   EXPECT_EQ(cycles({"a.B.c(B.java:1)", "a.B.d(B.java:2)"},
                    {{0, 0, 10}, {0, 0, 20}, {1, 0, 20}, {1, 0, 10}}),
             "[0,1]");
-  // Objects in outer frames may be owned, but are not waited for.
+  // A thread may own objects in outer frames, but does not wait for them.
   EXPECT_EQ(cycles({"a.B.c(B.java:1)", "a.B.d(B.java:2)"},
                    {{0, 0, 10}, {0, 1, 20}, {1, 0, 20}, {1, 1, 10}}),
             "[0,1]");
@@ -57,7 +57,7 @@ TEST(PossibleCycles, OnlyInnermostFrameWaits) {
 }
 
 TEST(PossibleCycles, NotifiedWaitsInCallerOfWait) {
-  // The native frame has no objects; the next one has the monitor to be
+  // The native frame has no objects; the next frame holds the monitor to be
   // reacquired.
   const StringRef Notified = R"+(java.lang.Object.wait0(Native Method)",
     "java.lang.Object.wait(Object.java:338)", "a.B.c(B.java:1))+";
@@ -68,11 +68,11 @@ TEST(PossibleCycles, NotifiedWaitsInCallerOfWait) {
   EXPECT_EQ(cycles({Notified, Other},
                    {{0, 2, 10}, {0, 2, 20}, {1, 0, 20}, {1, 1, 10}}),
             "[0,1]");
-  // There is no frame of that depth.
+  // The stack has no frame at that depth.
   EXPECT_EQ(cycles({Notified, Other},
                    {{0, 3, 10}, {0, 3, 20}, {1, 0, 20}, {1, 1, 10}}),
             "[]");
-  // More frames of Object.wait() than the VM has.
+  // More frames of Object.wait() than any VM has.
   const StringRef Many = R"+(java.lang.Object.wait0(Native Method)",
     "java.lang.Object.wait(Object.java:338)",
     "java.lang.Object.wait(Object.java:338)",
@@ -83,7 +83,7 @@ TEST(PossibleCycles, NotifiedWaitsInCallerOfWait) {
   EXPECT_EQ(
       cycles({Many, Other}, {{0, 4, 10}, {0, 4, 20}, {1, 0, 20}, {1, 1, 10}}),
       "[]");
-  // Other methods of that name do not count.
+  // Methods named wait in other classes do not count.
   const StringRef Named = R"+(a.B.wait(B.java:9)", "a.B.c(B.java:1))+";
   EXPECT_EQ(
       cycles({Named, Other}, {{0, 1, 10}, {0, 1, 20}, {1, 0, 20}, {1, 0, 10}}),
@@ -107,14 +107,15 @@ TEST(PossibleCycles, OneLineWantsOnePlace) {
 }
 
 TEST(PossibleCycles, BudgetCountsAllPairs) {
-  // Each of two threads may want two objects, and both have both.
+  // Each of the two threads may be waiting for either of two objects, and both
+  // hold both.
   const ThreadDump Two = blocked({"a.B.c(B.java:1)", "a.B.d(B.java:2)"});
   const std::vector<FrameObject> Crossed = {
       {0, 0, 10}, {0, 0, 20}, {1, 0, 20}, {1, 0, 10}};
   EXPECT_EQ(listed(findPossibleCycles(Two, Crossed, 8)), "[0,1]");
   EXPECT_EQ(listed(findPossibleCycles(Two, Crossed, 7)), "[]");
-  // Threads that want the same object in the same line are not edges, but are
-  // counted: three objects, each of which two threads have.
+  // Threads that wait for the same object in the same line are not connected by
+  // edges, but are counted: there are three objects, each held by two threads.
   const StringRef Line = "a.B.c(B.java:1)";
   const ThreadDump Four = blocked({Line, Line, "a.B.d(B.java:2)", Line});
   const std::vector<FrameObject> Same = {{0, 0, 10}, {1, 0, 10}, {2, 0, 30},
@@ -152,6 +153,6 @@ TEST(PossibleCycles, IsAsLongAsNeeded) {
   }
   const ThreadDump Dump = blocked(Frames);
   EXPECT_EQ(findPossibleCycles(Dump, Objects).size(), Count);
-  Objects.pop_back(); // The last one owns nothing.
+  Objects.pop_back(); // The last thread owns nothing.
   EXPECT_EQ(findPossibleCycles(Dump, Objects).size(), 0u);
 }

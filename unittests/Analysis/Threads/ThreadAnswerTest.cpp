@@ -126,7 +126,7 @@ TEST(ThreadAnswer, ComparisonIsAFact) {
   const Datum Value = valueOf(*Facts, "comparison");
   Rows &Comparison = begin(Value);
   EXPECT_EQ(numberOf(Comparison, "in_all"), 2u);
-  // A deadlock is just the list of its threads.
+  // A deadlock is represented by the list of its threads.
   const Datum Cycles = valueOf(Comparison, "deadlocks");
   EXPECT_TRUE(Cycles.rows()->info().value());
   const Datum Names = begin(Cycles).get(0);

@@ -44,7 +44,7 @@ TEST(ThreadFilter, States) {
             std::string::npos);
 }
 
-/// A number is an id or a name.
+/// A number may be an id or a name.
 TEST(ThreadFilter, IdsAndNames) {
   ThreadFilter F;
   F.addThread("1");

@@ -16,8 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "name count@offset ..." of each kind found. HprofBytes::good(), with a class
-/// for the array.
+/// Adds the names of HprofBytes::good(), and a class for its array.
 static HprofBytes &names(HprofBytes &B) {
   return B.names().utf8(5, "[Ljava/lang/Object;").loadClass(7, 0x38, 5);
 }
@@ -74,7 +73,7 @@ static std::string withSub(function_ref<void(HprofBytes &)> Extra,
   return found(B);
 }
 
-/// The same with \p Extra before the segment.
+/// The same as withSub(), but with \p Extra before the segment.
 static std::string withTop(function_ref<void(HprofBytes &)> Extra) {
   HprofBytes B;
   Extra(names(B));
@@ -218,7 +217,7 @@ TEST(Verifier, References) {
 }
 
 TEST(Verifier, LargeArraysAreFollowedAcrossChunks) {
-  constexpr uint32_t N = 300000; // More than a reader's buffer.
+  constexpr uint32_t N = 300000; // Larger than a reader's buffer.
   HprofBytes B;
   names(B).record(0x1c, [&] {
     segment(B).number(0x22, 1).id(0x40).number(1, 4).number(N, 4).id(0x38);
@@ -249,7 +248,7 @@ TEST(Verifier, EachDumpOfAFileHasItsOwnObjects) {
   names(B).record(0x0c, [&] { segment(B); });
   B.record(0x0c, [&] { segment(B); });
   EXPECT_EQ(found(B), "");
-  // The second dump lacks the records of the first.
+  // The next dump does not contain the objects of the earlier ones.
   B.record(0x0c, [&] { B.number(0xff, 1).id(0x20); });
   EXPECT_EQ(found(B), "root-to-missing-object=1");
 }
@@ -316,7 +315,7 @@ TEST(Verifier, DeepAndCircularHierarchiesTakeLinearTime) {
     for (uint32_t I = 1; I <= N; ++I) // A chain, each with an instance.
       B.classDump(0x1000 + 8 * I, I == 1 ? 0x10 : 0x1000 + 8 * (I - 1), {})
           .instance(0x1000000 + 8 * I, 0x1000 + 8 * I, 0);
-    for (uint32_t I = 0; I != N; ++I) // A cycle.
+    for (uint32_t I = 0; I != N; ++I) // A cycle of classes.
       B.classDump(0x100000 + 8 * I, 0x100000 + 8 * ((I + 1) % N), {})
           .instance(0x2000000 + 8 * I, 0x100000 + 8 * I, 0);
   });

@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// An odd file, a file that cannot be read, and one with a fault.
+/// An unusual file, a file that cannot be read, and a file with a fault.
 static VerifyAnswer answer() {
   return VerifyAnswer([At = 0]() mutable -> std::optional<VerifiedFile> {
     VerifiedFile File;

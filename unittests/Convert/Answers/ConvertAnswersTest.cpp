@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 namespace {
-/// An answer with one loss of each effect, in the order of the account.
+/// One loss of each effect, in the order of a loss account.
 LossAccount someLosses() {
   LossAccount Losses;
   Losses.addDropped(RecordKind::HeapSummary, 2);

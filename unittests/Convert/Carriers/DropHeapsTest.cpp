@@ -108,7 +108,8 @@ TEST(DropHeaps, RemarksOnHeapsThatAreNotThere) {
 }
 
 TEST(DropHeaps, KeepsWhatItCannotExplain) {
-  // The unknown sub-record ends its segment's heap, not its bytes.
+  // The unknown sub-record ends the heap of its segment, but its bytes are
+  // kept.
   std::string All = text({Segment, Zygote, "- opaque: 77010203\n",
                           "- record: {tag: 0x55}\n- opaque: 0102\n", End});
   LossAccount Account;

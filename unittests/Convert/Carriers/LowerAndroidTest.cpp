@@ -77,7 +77,7 @@ TEST(LowerAndroid, OtherRootsStay) {
 }
 
 TEST(LowerAndroid, ArraysWithoutDataGetZeros) {
-  // The second is longer than a single chunk.
+  // The second payload is longer than a single chunk.
   LossAccount Account;
   EXPECT_EQ(
       lowered(text(Android,

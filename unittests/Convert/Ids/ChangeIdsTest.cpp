@@ -46,7 +46,8 @@ static SmallVector<char, 0> change(StringRef Yaml,
 TEST(ChangeIds, WideIdsBecomeWhatAWideDumpHas) {
   std::string Wide = Dump.str();
   Wide.replace(Wide.find("idSize: 4"), 9, "idSize: 8");
-  // Ids of strings in YAML depend on the width; everything else keeps its size.
+  // In YAML, the ids of strings depend on the id width; everything else keeps
+  // its size.
   for (size_t ChunkSize : ChunkSizes) {
     LossAccount Account;
     SmallVector<char, 0> Out = change(Dump, {8, false}, ChunkSize, Account);
@@ -71,7 +72,7 @@ TEST(ChangeIds, BackAndForthIsTheSame) {
   SmallVector<char, 0> Once = change(Dump, {0, true}, 0, Account);
   std::string Again;
   {
-    // Renumbering a dump again keeps its ids.
+    // Renumbering a dump that is already renumbered keeps its ids.
     std::unique_ptr<Stage> S = makeChangeIds({0, true});
     SmallVector<char, 0> Bytes;
     std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);

@@ -30,7 +30,7 @@ idSize: 8
 - heapDumpEnd:
 )";
 
-/// Moves \p Yaml above \p Ids.
+/// Moves the ids in \p Yaml above \p Ids.
 std::string moved(StringRef Yaml, IdCeiling &Ids, size_t ChunkSize) {
   RelocateOptions Options;
   Options.Above = &Ids;

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Checks every field of every record of Records.def against a second, simple
-/// description of the ids that move.
+/// description of the ids that are moved.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ public:
       V = F(Random() % 9);
     } else {
       V = F(Random() % 4 ? Random() % 100 : Random() % 2 ? 0 : UINT64_MAX);
-      // Only the id or serial -1 is above what a move allows.
+      // The id or serial -1 is the only one above the limit for moves.
       if (fieldWidth(T, IdSize) == 8 && V == F(UINT64_MAX))
         V = 7;
     }

@@ -36,16 +36,16 @@ RelocateOptions back(const RelocateOptions &By) {
   return Back;
 }
 
-/// The result for a file.
+/// The result of moving the ids of a file.
 struct Moved {
   Bytes Out;
   std::string Failure;
   LossAccount Losses;
-  unsigned Looks = 0; ///< Number of walks that looked ahead.
+  unsigned Looks = 0; ///< Number of walks that looked ahead at the classes.
 };
 
-/// Moves the ids in \p In; payloads come in chunks of \p ChunkSize, sub-records
-/// in runs if possible.
+/// Moves the ids in \p In; payloads are delivered in chunks of \p ChunkSize,
+/// sub-records in runs if possible.
 Moved relocate(ArrayRef<char> In, const RelocateOptions &By,
                size_t ChunkSize = 0, bool InRuns = true) {
   Moved M;
@@ -72,7 +72,7 @@ Moved relocate(ArrayRef<char> In, const RelocateOptions &By,
   return M;
 }
 
-/// The file in \p Yaml must become \p Expected, however it is delivered.
+/// The file \p Yaml must become \p Expected, however it is delivered.
 void expectMoved(StringRef Yaml, StringRef Expected,
                  const RelocateOptions &By) {
   const Bytes In = hprofOf(Yaml), Want = hprofOf(Expected);
@@ -192,7 +192,7 @@ TEST(Relocate, WhatLeavesItsWidthIsAnError) {
                          objects(Case.By), 0, InRuns);
       EXPECT_EQ(StringRef(M.Failure).split(": ").second, Case.Failure);
     }
-  // The upper half of 8 bytes cannot move further.
+  // Ids in the upper half of the 8-byte range cannot be moved further.
   Bytes High =
       relocate(hprofOf(narrow(8, "0x10", "0x20")), objects(INT64_MAX)).Out;
   High = relocate(High, objects(INT64_MAX)).Out;
@@ -238,7 +238,7 @@ TEST(Relocate, NothingFollowsAnErrorButThatRun) {
 // Which fields are references
 //===----------------------------------------------------------------------===//
 
-/// An instance \p Object of \p Class: 4 bytes, then a reference to itself.
+/// An instance \p Object of \p Class with 4 bytes, then a reference to itself.
 static std::string instance(StringRef Object, StringRef Class) {
   return ("- instance: {object: " + Object + ", class: " + Class +
           ", bytes: [0, 0, 0, 1, 0, 0, 0, " + Object + "]}\n")
@@ -263,7 +263,7 @@ TEST(Relocate, LooksAheadOnceForClassesThatComeLate) {
           classDump("0x13", "0", "next: object");
   expectMoved(In, Want, objects(0x10));
   EXPECT_EQ(relocate(hprofOf(In), objects(0x10)).Looks, 1u);
-  // A subclass is not known before its superclass.
+  // The layout of a subclass is unknown before its superclass.
   EXPECT_EQ(relocate(hprofOf(Header.str() + Segment +
                              classDump("0x2", "0x3", "n: int") +
                              instance("0x10", "0x2") +
@@ -279,8 +279,8 @@ TEST(Relocate, LooksAheadForNothingWhenClassesComeFirst) {
               classDump("0x3", "0", "next: object") + instance("0x10", "0x1") +
               classDump("0x2", "0x3", "n: int") + instance("0x11", "0x2"));
   EXPECT_EQ(relocate(In, objects(0x10)).Looks, 0u);
-  // Nor does it need its superclass if only ids other than those of objects
-  // move.
+  // The superclass is not needed, either, if only ids other than object ids are
+  // moved.
   const Bytes Late = hprofOf(Header.str() + Segment + instance("0x10", "0x1"));
   RelocateOptions By;
   By.Strings = 5;
@@ -313,7 +313,7 @@ TEST(Relocate, InstancesWithoutAClassAreCountedAndStay) {
 }
 
 TEST(Relocate, EachDumpOfAStreamHasClassesOfItsOwn) {
-  // In the second object the reference comes first, in the third one late.
+  // In the second object, the reference comes first; in the third object, late.
   const std::string Second = "- instance: {object: 0x10, class: 0x1, bytes: "
                              "[0, 0, 0, 0x10, 0, 0, 0, 5]}\n";
   const std::string Wanted = "- instance: {object: 0x20, class: 0x11, bytes: "
@@ -335,7 +335,7 @@ TEST(Relocate, EachDumpOfAStreamHasClassesOfItsOwn) {
 }
 
 TEST(Relocate, ClassesMayBeDescribedAnew) {
-  // Heap dumps in one file may redefine classes in the same way.
+  // Heap dumps in the same file may redefine classes.
   auto Text = [](StringRef Class, StringRef A) {
     std::string Values[] = {("0, 0, 0, 5, 0, 0, 0, " + A).str(),
                             ("0, 0, 0, " + A + ", 0, 0, 0, 5").str()};
@@ -380,7 +380,7 @@ TEST(Relocate, PayloadsThatAreCutKeepTheirBytes) {
                               "- objectArray: {object: 0x20, class: 0x11, "
                               "elements: [0x30, 0x40, 0x50]}\n")
                                  .str());
-  // Whole ids have moved; a partial one stays.
+  // Complete ids were moved; a truncated id is unchanged.
   for (unsigned Less : {1, 2, 3, 4, 7})
     for (size_t ChunkSize : {1, 7}) {
       const size_t Size = In.size() - Less;
@@ -407,7 +407,7 @@ TEST(Relocate, BytesThatNothingExplainsAreCountedAndStay) {
 }
 
 TEST(Relocate, LargeArraysInMemoryNeedNoLargeBuffer) {
-  // A run of one record: its payload is passed on in pieces.
+  // In a run of a single record, the payload is passed on in pieces.
   const Bytes In = hprofOf(
       (Header + Segment +
        "- objectArray: {object: 0x10, class: 0x1, elements: [0x20 x 700000]}\n"
@@ -446,7 +446,7 @@ TEST(Relocate, SourcesOfAPipelineGetBasesOfTheirOwn) {
     P.addSource(makeDumpSource(*Files.back(), formatInfo(Format::Hprof), {}),
                 std::move(Own));
   }
-  // A later stage looks ahead through these passes, over all sources.
+  // A later stage looks ahead through these passes, across all sources.
   P.addStage(makeRelocate(objects(0x40)));
   Bytes Out;
   std::unique_ptr<Sink> To = Sink::toMemory(Out);
@@ -459,7 +459,7 @@ TEST(Relocate, SourcesOfAPipelineGetBasesOfTheirOwn) {
 }
 
 TEST(Relocate, FailureOfLookingAheadEndsTheStream) {
-  /// Can be read only once, although it claims otherwise.
+  /// A source that can be read only once, although it claims otherwise.
   class Once final : public RecordSource {
   public:
     explicit Once(ArrayRef<char> In)

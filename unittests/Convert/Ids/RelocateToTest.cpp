@@ -18,7 +18,7 @@ using namespace llvm;
 namespace {
 using Bytes = SmallVector<char, 0>;
 
-/// The result for a file.
+/// The result of moving the ids of a file.
 struct Moved {
   Bytes Out;
   std::string Failure;
@@ -52,7 +52,7 @@ Moved relocate(ArrayRef<char> In, const RelocateOptions &By, size_t ChunkSize,
 void expectMoved(const std::string &Yaml, const std::string &Expected,
                  const RelocateOptions &By) {
   const Bytes In = hprofOf(Yaml), Want = hprofOf(Expected);
-  EXPECT_GT(In.size(), 100u); // The YAML is right.
+  EXPECT_GT(In.size(), 100u); // The YAML was parsed completely.
   for (size_t ChunkSize : ChunkSizes)
     for (bool InRuns : {false, true}) {
       Moved M = relocate(In, By, ChunkSize, InRuns);
@@ -106,7 +106,7 @@ TEST(RelocateTo, KnownObjectsGetTheirIdsAndOthersMove) {
   By.ObjectsTo = &Objects;
   expectMoved(heap("0x10", "0x20", "0x100", "0x200"),
               heap("0x20000000", "0x1020", "0x50000000", "0x1200"), By);
-  // The same when nothing else moves.
+  // The result is the same if nothing else is moved.
   By.Objects = 0;
   expectMoved(heap("0x10", "0x20", "0x100", "0x200"),
               heap("0x20000000", "0x20", "0x50000000", "0x200"), By);
@@ -210,7 +210,7 @@ TEST(IdMap, ManyIds) {
     EXPECT_FALSE(M.replace(Id));
     EXPECT_EQ(Id, I * 8 + 4);
   }
-  // All values are ids.
+  // All values are valid ids.
   for (uint64_t Id : {UINT64_C(0), UINT64_MAX, UINT64_MAX - 1}) {
     EXPECT_FALSE(M.contains(Id));
     M.set(Id, 5);

@@ -41,7 +41,7 @@ protected:
     OS << Text;
   }
 
-  /// The groups as text: "parts d: d d.p0; single e".
+  /// The groups as text, such as "parts d: d d.p0; single e".
   std::string grouped(ArrayRef<std::string> Paths) {
     Expected<FileSets> Found = groupFiles(Paths);
     if (!Found)

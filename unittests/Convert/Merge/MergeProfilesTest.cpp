@@ -59,7 +59,7 @@ static std::string merged(ArrayRef<StringRef> Inputs, Format To) {
 }
 
 //===----------------------------------------------------------------------===//
-// Values that the text cannot name
+// Values for which the text has no name
 //===----------------------------------------------------------------------===//
 
 static constexpr StringLiteral Unnamed =
@@ -87,7 +87,7 @@ TEST(MergeProfiles, TheRowWithoutATraceIsReadBack) {
     ProfileMerger Again;
     const Read R = add(Again, Once);
     EXPECT_EQ(R.NumDamages, 0u) << formatInfo(To).Text;
-    // The value is unchanged, so that nothing is lost.
+    // The value is unchanged, so nothing is lost.
     EXPECT_EQ(R.Losses.of(Loss::UnknownTraces), 0u) << formatInfo(To).Text;
     EXPECT_EQ(written(Again, To), Once);
   }
@@ -117,7 +117,8 @@ static std::string textOf(const Profile &P, const Profile::Key &K) {
   return Text;
 }
 
-/// The rows of a section by their content; the totals are in row "".
+/// The rows of a section, with their content as the key; the totals have the
+/// key "".
 static Rows rowsOf(const Profile &P, ProfileKind K) {
   Rows Result;
   for (const auto &[Key, C] : P[K].Rows)
@@ -126,7 +127,7 @@ static Rows rowsOf(const Profile &P, ProfileKind K) {
   return Result;
 }
 
-/// The outputs of the runs that have profiles and no heap dump, by their path.
+/// The outputs, by path, of those runs that have profiles and no heap dump.
 static std::map<std::string, std::string> profilesOfRuns() {
   std::map<std::string, std::string> Result;
   const char *Corpus = getenv("HPROF_CORPUS");
@@ -202,7 +203,7 @@ TEST(MergeProfilesCorpus, SumsOfSumsAreTheSame) {
   const auto Runs = profilesOfRuns();
   if (Runs.size() < 3)
     GTEST_SKIP() << "no runs of the JDK's agent";
-  // Each run counts once.
+  // The counts of each run are added once.
   for (auto I = Runs.begin(); std::distance(I, Runs.end()) >= 3;
        std::advance(I, 3)) {
     const StringRef A = I->second, B = std::next(I)->second,

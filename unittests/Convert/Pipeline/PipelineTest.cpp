@@ -73,7 +73,7 @@ private:
   const std::string Name;
 };
 
-/// Holds roots back until its stream ends.
+/// Holds roots back until the stream ends.
 class HoldPass final : public Forward {
 public:
   HoldPass(RecordVisitor &Next, LossAccount &) : Forward(Next) {}
@@ -89,7 +89,7 @@ private:
   std::vector<RootUnknown> Held;
 };
 
-/// Fails at the end of its stream.
+/// Fails when the stream ends.
 class FailPass final : public Forward {
 public:
   FailPass(RecordVisitor &Next, LossAccount &) : Forward(Next) {}
@@ -98,7 +98,8 @@ public:
   }
 };
 
-/// Adds the sum of all ids, which its pass computes at its first root.
+/// Adds to each id the sum of all ids, which its pass computes at the first
+/// root.
 class LateStage final : public Stage {
 public:
   Error look(Upstream &Stream) override {
@@ -151,8 +152,8 @@ struct Adder final : RecordVisitor {
   uint64_t Sum = 0;
 };
 
-/// Adds up the ids in its first walk, and then passes everything on, or adds 1
-/// to all ids. Which of these applies may be known only after the walk.
+/// Adds up the ids in its first walk, and then either passes everything on or
+/// adds 1 to all ids. Whether it changes ids may be known only after the walk.
 class FirstWalkStage final : public Stage {
 public:
   enum class Effect { Keeps, MayKeep, MayChange };
@@ -227,7 +228,7 @@ TEST_F(PipelineTest, SourcesFollowEachOtherThroughOwnAndCommonStages) {
   P.addStage(makePassStage<AddPass>(uint64_t(100)));
   cantFail(P.run(Target));
   EXPECT_EQ(Got, (Events{"header", "111", "112", "header", "121", "end"}));
-  // One walk over each, without copies.
+  // One walk over each source, without copies.
   EXPECT_EQ(Asked, (Events{"a last", "b last"}));
 }
 
@@ -341,7 +342,7 @@ TEST_F(PipelineTest, FaultsCountOnlyOfWhatReallyReachesAStage) {
                 std::move(Own));
     return toString(Q.run(Target));
   };
-  // A sum of 13 fails, in the first stage or in the second one.
+  // A sum of 13 makes the first or the second stage fail.
   EXPECT_EQ(Run(Effect::MayKeep, {6, 7}), "'a': 13 brings bad luck");
   EXPECT_EQ(Run(Effect::MayKeep, {6, 5}), "");
   EXPECT_EQ(Run(Effect::MayChange, {6, 5}), "'a': 13 brings bad luck");
@@ -351,7 +352,7 @@ TEST_F(PipelineTest, FaultsCountOnlyOfWhatReallyReachesAStage) {
 /// The second stage fails in a walk that it shares with the first.
 TEST_F(PipelineTest, FaultsOfWhatDoesNotReachAStageDoNotCount) {
   Pipeline::StageList Own;
-  // It passes only the first root on, which cannot be known before.
+  // Passes only the first root on, a fact that is not known before the pass.
   class TakeFirst final : public Stage {
   public:
     RecordVisitor *firstWalk(const DumpContext &) override { return &Nobody; }
@@ -414,7 +415,7 @@ TEST_F(PipelineTest, SourceThatFailsIsNamedAndEndsTheRest) {
   add("b", {2, RootSource::Bad, 3});
   add("c", {4});
   EXPECT_EQ(toString(P.run(Target)), "'b': offset 0x7: is broken");
-  // Everything before the fault has arrived, but no end.
+  // Everything before the fault was delivered, but not the end of the stream.
   EXPECT_EQ(Got, (Events{"header", "1", "header", "2"}));
   EXPECT_EQ(Asked, (Events{"a last", "b last"}));
 }

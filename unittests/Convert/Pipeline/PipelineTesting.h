@@ -32,7 +32,7 @@ private:
   const uint64_t N;
 };
 
-/// Adds up the ids in its first walk and adds the sum in its pass.
+/// Adds up the ids in its first walk and adds the sum to each id in its pass.
 class SumStage final : public Stage {
 public:
   SumStage(Events &Log, llvm::StringRef Name)

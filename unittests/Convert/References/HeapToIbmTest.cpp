@@ -34,7 +34,7 @@ std::string lower(ArrayRef<uint8_t> Bytes, LossAccount &Account, const Way &W1,
   return std::string(Out.begin(), Out.end());
 }
 
-/// The line after that of object \p Id.
+/// The line after the record of the object \p Id.
 std::string referencesOf(StringRef Text, StringRef Id) {
   StringRef Record = Text.drop_front(std::min(Text.find(Id), Text.size()));
   return Record.split('\n').second.split('\n').first.trim().str();
@@ -100,7 +100,8 @@ TEST(HeapToIbm, LargeArraysAreNotHeld) {
   EXPECT_EQ(Account.of(Loss::NullElements), 2u);
   EXPECT_EQ(lower(B.bytes(), Account, {4099, 0}, {777, 0}), Wanted);
 
-  // The leading count is correct even if the input ends early.
+  // The number of references before the list is correct even if the input ends
+  // early.
   ArrayRef<uint8_t> Cut = B.bytes().drop_back(8 * N - 80 * 8 + 3);
   Wanted = lower(Cut, Account, {7, 0}, {4099, 0});
   EXPECT_EQ(referencesOf(Wanted, "0110 ["), "0x0000000000000108");

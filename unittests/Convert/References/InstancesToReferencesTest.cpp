@@ -91,12 +91,12 @@ HEAP DUMP END
 TEST(InstancesToReferences, WhatNoClassExplainsHasNoReferences) {
   HprofBytes B = named();
   B.record(0x0c, [&] {
-    B.instance(0x100, 0x77, 8).id(1);        // No such class.
-    B.instance(0x101, 0x18, 8).id(1);        // No superclass.
-    B.instance(0x102, 0x10, 7).number(1, 7); // Too short.
+    B.instance(0x100, 0x77, 8).id(1);        // The class does not exist.
+    B.instance(0x101, 0x18, 8).id(1);        // The superclass does not exist.
+    B.instance(0x102, 0x10, 7).number(1, 7); // The instance is too short.
     B.instance(0x103, 0x10, 10)
         .id(1)
-        .text(".."); // Longer than its fields: padded.
+        .text(".."); // The instance is longer than its fields, so it is padded.
     B.instance(0x104, 0x10, 0);
     B.classDump(0x10, 0, {{3, BasicType::Object}});
     B.classDump(0x18, 0x55, {{5, BasicType::Object}});

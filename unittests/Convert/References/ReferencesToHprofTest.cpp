@@ -26,8 +26,8 @@ struct Result : RecordVisitor {
   DumpContext::Builder Build{Context};
   /// Object ids in each instance or array, in order.
   std::map<uint64_t, std::vector<uint64_t>> References;
-  std::map<uint64_t, uint64_t> Classes; ///< By object.
-  std::map<uint64_t, uint64_t> Lengths; ///< By array.
+  std::map<uint64_t, uint64_t> Classes; ///< The class of each object.
+  std::map<uint64_t, uint64_t> Lengths; ///< The length of each array.
   std::set<uint64_t> Roots;
   unsigned IdSize = 8;
 
@@ -85,7 +85,7 @@ struct Result : RecordVisitor {
   std::map<uint64_t, SmallVector<uint8_t, 0>> Bytes;
 };
 
-/// Splits payloads into chunks of that many bytes.
+/// Splits payloads into chunks of the given number of bytes.
 class Chunker final : public Forward {
 public:
   Chunker(RecordVisitor &Next, size_t Size) : Forward(Next), Size(Size) {}
@@ -177,7 +177,7 @@ TEST(ReferencesToHprof, SizesAreFilledUp) {
         R, Account);
   const ClassInfo *A = R.Context.findClass(0x10);
   EXPECT_EQ(A->InstanceSize, 31u);
-  // A header of 8, a reference of 4, and 19 bytes.
+  // A header of 8 bytes, a reference of 4 bytes, and 19 other bytes.
   EXPECT_EQ(R.Bytes[0x100].size(), 23u);
   EXPECT_EQ(A->Fields.size(), 1u + 2 + 0 + 1 + 1);
   EXPECT_EQ(R.Context.findClass(0x20)->Fields.size(), 0u);
@@ -197,7 +197,7 @@ TEST(ReferencesToHprof, LargerInstancesHaveAClassOfTheirSize) {
             "loader: 0x300}\n"
             "- referenceClass: {class: 0x10, name: a/A}\n"),
         R, Account);
-  // The smallest size becomes that of the class, and of objects without a size.
+  // The class gets the smallest size, as do objects without a size.
   EXPECT_EQ(R.Classes[0x200], 0x20u);
   EXPECT_EQ(R.Classes[0x300], 0x20u);
   EXPECT_EQ(R.Context.findClass(0x20)->InstanceSize, 24u);
@@ -211,7 +211,7 @@ TEST(ReferencesToHprof, LargerInstancesHaveAClassOfTheirSize) {
   using Fields = std::multimap<std::string, uint64_t>;
   EXPECT_EQ(R.fields(0x100), (Fields{{"ref0", 1}, {"ref1", 2}, {"ref2", 0}}));
   EXPECT_EQ(R.fields(0x200), (Fields{{"ref0", 3}, {"ref1", 4}, {"ref2", 5}}));
-  // With a header of 8 bytes.
+  // The size includes a header of 8 bytes.
   EXPECT_EQ(R.Bytes[0x100].size(), 24u);
   EXPECT_EQ(R.Bytes[0x200].size(), 16u);
   EXPECT_EQ(Account.of(Loss::SizeClasses), 1u);
@@ -219,8 +219,8 @@ TEST(ReferencesToHprof, LargerInstancesHaveAClassOfTheirSize) {
   EXPECT_EQ(Account.of(Loss::ExtraReferences), 0u);
 }
 
-/// Text for objects of one class with the sizes 16, 24 and so on, the last of
-/// which has \p References references.
+/// Text for objects of one class with the sizes 16, 24 and so on; the last
+/// object has \p References references.
 static std::string growing(unsigned Objects, unsigned References) {
   std::string Yaml;
   for (unsigned I = 0; I != Objects; ++I) {
@@ -306,7 +306,7 @@ TEST(ReferencesToHprof, ClassesThatOnlyObjectsNameGetFreeIds) {
   EXPECT_EQ(R.Context.className(R.Classes[0xffff0000]), "a.A");
   EXPECT_GT(R.Classes[0xffff0000], 0xffff0000u);
   EXPECT_EQ(Account.of(Loss::MissingClasses),
-            2u); // The second is java.lang.Object.
+            2u); // The second class is java.lang.Object.
 }
 
 TEST(ReferencesToHprof, AClassHasAsManyStaticFieldsAsItsRecordCanCount) {
@@ -374,11 +374,11 @@ TEST(ReferencesToHprof, ExactSizesAreMarkedAndKept) {
   EXPECT_EQ(R.Context.findClass(0x20)->InstanceSize, 13u);
   EXPECT_EQ(R.Context.findClass(0x30)->InstanceSize, 100000u);
   EXPECT_EQ(R.Context.findClass(0x40)->InstanceSize, 0u);
-  // Sizes above the limit have no fields.
+  // Objects whose size is above the limit have no fields.
   EXPECT_EQ(R.Bytes[0x108].size(), 8u);
   EXPECT_EQ(R.fields(0x100),
             (std::multimap<std::string, uint64_t>{{"next", 0x108}}));
-  // The object of the class has 107 bytes: a reference takes 4.
+  // The object of the class has 107 bytes, of which a reference takes 4.
   uint64_t Statics = 0;
   for (const StaticField &F : R.Context.findClass(0x20)->Statics)
     Statics += widthOf(F.Value.Type, 4);

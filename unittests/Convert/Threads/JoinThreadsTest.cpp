@@ -35,7 +35,7 @@ static void read(StringRef Yaml, RecordVisitor &V) {
   cantFail(V.finish());
 }
 
-/// The stage's output for a PHD with \p Yaml's records.
+/// The stage's output for a PHD file with the records in \p Yaml.
 static std::string joined(StringRef Yaml, const ThreadDump &Dump,
                           LossAccount &Account) {
   std::unique_ptr<Stage> S = makeJoinThreads(Dump, true);
@@ -63,7 +63,7 @@ static ThreadFrame frame(StringRef Class, StringRef Method) {
   return F;
 }
 
-/// Gives the thread with this index a stack.
+/// Gives a stack to the thread with the index \p Thread.
 static void setStack(ThreadDump &D, size_t Thread,
                      ArrayRef<ThreadFrame> Frames) {
   SmallVector<uint32_t> Numbers;
@@ -113,7 +113,7 @@ TEST(JoinThreads, OnlyObjectsOfTheHeapBecomeRoots) {
   Lock.Object.Address = 0x98;
   setStack(Dump, 0, {frame("a.B", "c"), frame("a.B", "d")});
   Dump.Threads[0].Locks.push_back(Lock);
-  // The lock can be a class, too.
+  // The lock can also be a class.
   Lock.Object.Address = 0x13;
   Lock.Depth = 1;
   Dump.Threads[0].Locks.push_back(Lock);
@@ -179,7 +179,7 @@ TEST(JoinThreads, FindsLoadersByNameAndByFirstReference) {
   Dump.Loaders.back().IsBootstrap = true;
   Dump.Loaders.push_back(loader(0x31, {"a.Worker", "a.Other"}));
   Dump.Loaders.push_back(loader(0x32, {"a.Other", "a.Late"}));
-  // The heap has no object for this thread.
+  // The heap has no object for the thread of this loader.
   Dump.Loaders.push_back(loader(0x99, {"a.Gone"}));
   LossAccount Account;
   std::string Out =
@@ -228,7 +228,7 @@ TEST(ThreadRecords, SaysWhatHprofCan) {
   }
   Frames.emplace_back();
   setStack(Dump, 0, Frames);
-  Dump.Threads.emplace_back().NativeId = 3; // Anonymous.
+  Dump.Threads.emplace_back().NativeId = 3; // A thread without a name.
   Dump.Threads.push_back(thread("b", 0));
   ThreadDump::Monitor M;
   M.Object.ClassName = "int[]";

@@ -14,12 +14,12 @@
 ///     classes N              classes whose objects are reachable
 ///     made-up-classes N      synthesized classes of reachable objects
 ///     gcroots N              distinct objects that are roots
-///     usedheap BYTES         of the reachable objects
+///     usedheap BYTES         bytes of the reachable objects
 ///     dangling N             and other counts of faults, if not 0
-///     class BYTES N NAME     of the reachable objects, sorted by name
+///     class BYTES N NAME     a class of reachable objects, sorted by name
 ///     dominator RETAINED SHALLOW COUNT 0xID TEXT
-///                            what only roots dominate, largest first; COUNT
-///                            objects are retained
+///                            objects that only roots dominate, largest first;
+///                            each retains COUNT objects
 ///
 //===----------------------------------------------------------------------===//
 

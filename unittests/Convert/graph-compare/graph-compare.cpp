@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Prints the first difference between two dumps of any formats (see
-/// ObjectGraph.h) and exits with status 1; if there is none, prints what was
-/// compared.
+/// ObjectGraph.h) and exits with status 1. If there is no difference, prints
+/// what was compared.
 ///
 //===----------------------------------------------------------------------===//
 

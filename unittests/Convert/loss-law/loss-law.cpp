@@ -8,10 +8,10 @@
 ///
 /// \file
 /// Converts each file, and each dump in a folder, to all formats and checks the
-/// results against the account of losses; see LossLaw.h. Prints the
-/// disagreements, then exiting with status 1, and the number of conversions.
-/// With --show it prints all differences and all entries of the account;
-/// --to=NAME selects the targets whose names begin with NAME.
+/// results against the loss account; see LossLaw.h. Prints the disagreements
+/// (and then exits with status 1), and the number of conversions. With --show,
+/// prints all differences and all entries of the account; --to=NAME selects the
+/// targets whose names begin with NAME.
 ///
 //===----------------------------------------------------------------------===//
 

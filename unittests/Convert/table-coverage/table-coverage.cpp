@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads a dump of any format and prints the entries of Records.def that it
-/// lacks, one per line: a kind of record, or a field that is always 0. With the
-/// name of a format, only the kinds that this format supports count. A test can
-/// thus check that its input covers the table: the test fails when an entry is
-/// added to the table but not to the input.
+/// Reads a dump of any format and prints the entries of Records.def that do not
+/// occur in it, one per line: a kind of record, or a field that is always 0.
+/// With the name of a format, only the kinds that this format supports count. A
+/// test can thus check that its input covers the table: the test fails when an
+/// entry is added to the table but not to the input.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Records for each field whether it is ever nonzero.
+/// Notes for each field whether it is ever nonzero.
 class FieldNotes {
 public:
   static constexpr bool Mutates = false;
@@ -65,10 +65,10 @@ public:
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Records/Records.def"
-  // Heap dumps are frames rather than records.
+  // Heap dumps are reported as frames rather than records.
   void beginFrame(const Frame &F) override { Kinds.set(unsigned(F.kind())); }
 
-  /// Prints the missing kinds of \p Wanted, and the missing fields.
+  /// Prints the missing kinds among \p Wanted, and the missing fields.
   bool printMissing(raw_ostream &OS, const RecordKindSet &Wanted,
                     bool WithFields) {
     bool Any = false;
@@ -116,7 +116,8 @@ static Expected<bool> printMissing(StringRef Path, StringRef Carrier) {
     return E;
   std::optional<Format> Named = parseFormat(Carrier);
   RecordKindSet Wanted = kindsCarriedBy(Named.value_or(Format::Yaml));
-  // HPROF binary stores some records without a tag; these follow from the rest.
+  // HPROF binary stores some records without a tag; these records are derived
+  // from others.
   for (unsigned K = 0; Named && K != NumRecordKinds; ++K)
     if (InHprof.has(*Named) && recordInfo(RecordKind(K)).isForeign())
       Wanted.reset(K);

@@ -33,7 +33,7 @@ TEST(CivilTime, TakesNoImpossibleTimes) {
 }
 
 TEST(CivilTime, ComesBackFromSeconds) {
-  // Each day of 400 years, after which the calendar repeats.
+  // Each day of a period of 400 years, after which the calendar repeats.
   for (uint64_t Day = 0; Day != 146097; ++Day) {
     CivilTime T = CivilTime::at(Day * 86400 + 3723);
     ASSERT_EQ(T.seconds(), Day * 86400 + 3723);

@@ -40,7 +40,7 @@ TEST(ParseJson, BracketsInStringsDoNotCount) {
   EXPECT_EQ(fault("\"" + std::string(1000, '[') + "\""), "none");
   EXPECT_EQ(fault("[\"\\\"" + std::string(1000, '{') + "\"]"), "none");
   EXPECT_EQ(fault("[\"\\\\\"," + nested(MaxJsonDepth - 1) + "]"), "none");
-  // Brackets in strings that seem to close others do not count, either.
+  // Nor do brackets in strings that appear to close other brackets.
   std::string Hidden;
   for (int I = 0; I != 1000000; ++I)
     Hidden += "[\"]\",";

@@ -34,7 +34,7 @@ static uint64_t inverse(uint64_t Odd) {
 }
 
 TEST(SeededHash, NumbersAreSpread) {
-  // About 0.79 of the numbers get a place of their own.
+  // About 0.79 of the numbers get a slot of their own.
   for (unsigned Shift = 0; Shift != 50; ++Shift)
     EXPECT_GT(places([&](uint64_t I) { return I << Shift; }), Count / 2)
         << Shift;

@@ -47,7 +47,7 @@ TEST(DumpContext, KnowsWhatADumpSays) {
   }
 }
 
-// Per heap dump, across its segments.
+// The first one in each heap dump counts, across the segments of that dump.
 TEST(DumpContext, TheFirstOfRepeatedClassDumpsCounts) {
   HprofBytes B;
   B.record(0x1c, [&] {
@@ -68,7 +68,8 @@ TEST(DumpContext, TheFirstOfRepeatedClassDumpsCounts) {
   }
 }
 
-// A dump starts with a HEAP DUMP, after a HEAP DUMP END, and in the next file.
+// A heap dump starts with a HEAP DUMP, after a HEAP DUMP END, and in the next
+// file.
 TEST(DumpContext, OfSeveralHeapDumpsTheLastOneCounts) {
   HprofBytes First, Segments, Old, Files;
   First.record(0x1c, [&] {

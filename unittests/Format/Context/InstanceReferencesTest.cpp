@@ -107,7 +107,7 @@ std::vector<Slot> fields(const InstanceShape &S, uint64_t Size = UINT64_MAX) {
   return Slots;
 }
 
-/// The same results computed from scratch for each class, without optimization.
+/// The same results, computed from scratch for each class without optimization.
 struct Naive {
   struct Class {
     uint64_t Super;
@@ -126,7 +126,7 @@ struct Naive {
     }
     return Chain::Whole;
   }
-  /// The bytes after the last reference, by offset.
+  /// The fields by offset; sets \p Bytes to the total size.
   std::vector<Slot> fields(uint64_t Id, uint64_t &Bytes) const {
     std::vector<Slot> Slots;
     Bytes = 0;
@@ -245,7 +245,8 @@ TEST(InstanceReferences, ThreeOrders) {
   EXPECT_THAT(offsets(S, FieldOrder::ReferentFirst),
               ElementsAre(29, 0, 12, 21));
   EXPECT_THAT(offsets(S, FieldOrder::RootFirst), ElementsAre(21, 29, 0, 12));
-  // For a truncated instance, too: a graph has an entry for the referent.
+  // This also applies to a truncated instance: a graph has an entry for the
+  // referent.
   EXPECT_THAT(offsets(S, FieldOrder::OwnFirst, 21), ElementsAre(0, 12));
   EXPECT_THAT(offsets(S, FieldOrder::ReferentFirst, 21),
               ElementsAre(29, 0, 12));
@@ -297,7 +298,8 @@ TEST(InstanceReferences, RingsAndHolesAreNotKnown) {
   }
 }
 
-// Cached results are dropped when a class changes, or a missing one appears.
+// Cached results are dropped when a class changes, or when a missing class is
+// added.
 TEST(InstanceReferences, FollowTheirClasses) {
   Classes C;
   C.add(0x18, 0x10, {{C.F, Ref}});
@@ -333,7 +335,8 @@ TEST(InstanceReferences, RandomHierarchies) {
       C.add(8 + 8 * I, New.Super, New.Fields);
       N.All[8 + 8 * I] = New;
     };
-    // Superclasses may come later, and be queried earlier.
+    // Superclasses may be added later than subclasses, and be queried before
+    // that.
     std::vector<unsigned> Way(Count);
     for (unsigned I = 0; I != Count; ++I)
       Way[I] = I;
@@ -350,13 +353,13 @@ TEST(InstanceReferences, RandomHierarchies) {
 }
 
 // Separate layouts would have five billion slots. The classes are queried as in
-// a stream with instances between its classes.
+// a stream with instances between the classes.
 TEST(InstanceReferences, HolesDoNotMakeOtherClassesForgotten) {
   Classes C;
   C.add(0x18, 0x10, {{C.F, Ref}});
   EXPECT_FALSE(C.find(0x18));
-  // Each class refers to the previous one; dropping all results for each of
-  // them would take twenty billion steps.
+  // Each class refers to the previous one; dropping all results for each class
+  // would take twenty billion steps.
   constexpr uint64_t Count = 200000, First = 0x1000;
   for (uint64_t I = 0; I != Count; ++I) {
     C.add(First + 8 * I, I ? First + 8 * (I - 1) : 0, {});
@@ -370,7 +373,7 @@ TEST(InstanceReferences, HolesDoNotMakeOtherClassesForgotten) {
 TEST(InstanceReferences, LongChainsCostNoMoreThanTheirClasses) {
   constexpr unsigned Depth = 100000;
   Classes C;
-  // Subclasses first, so that superclasses come later.
+  // Subclasses come first, so that their superclasses are added later.
   for (unsigned I = Depth; I-- != 0;)
     C.add(8 + 8 * I, 8 * I, {{C.Referent, Ref}, {C.G, BasicType::Byte}});
   uint64_t Told = 0;

@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-/// Adds the record that \p Write writes to \p B.
+/// Adds to \p B the record that \p F writes.
 template <class Fn> std::pair<uint64_t, uint64_t> record(HprofBytes &B, Fn F) {
   const uint64_t Begin = B.bytes().size();
   F();

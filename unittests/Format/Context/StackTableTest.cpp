@@ -84,7 +84,7 @@ TEST(StackTableTest, ColumnsTellTheSame) {
   Trace(2, {5, 20});
   Trace(3, {});
   Trace(9, {21});
-  Trace(4, {90, 91, 92, 93, 94, 95, 96, 97, 98, 99}); // More than exist.
+  Trace(4, {90, 91, 92, 93, 94, 95, 96, 97, 98, 99}); // More frames than exist.
   StackColumns::Owned All = Table.columns();
   StackTable Kept;
   Kept.use({All.FrameRuns, All.Frames, All.Places, All.TraceRuns, All.Traces,

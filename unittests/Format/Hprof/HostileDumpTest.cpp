@@ -18,7 +18,8 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Counts the records delivered, in a form that can be added up over threads.
+/// Counts the records delivered, so that the counts of several threads can be
+/// added up.
 struct Events : HeapVisitor {
   std::array<uint64_t, NumRecordKinds> Records = {};
   uint64_t IdSum = 0; ///< Sum over the objects.
@@ -82,7 +83,7 @@ static Outcome readAll(ArrayRef<uint8_t> Input, size_t Window) {
   return R;
 }
 
-/// Reads \p Input in every way; all results must agree. Returns the result.
+/// Reads \p Input in every way; all results must agree. \return the result.
 static Outcome readEveryWay(ArrayRef<uint8_t> Input, const Twine &What) {
   Outcome Mapped = readAll(Input, 0);
   for (size_t Window : {1, 7}) {
@@ -132,7 +133,7 @@ TEST(HostileDump, SlowEveryFlippedByteIsReadAlikeInEveryWay) {
 TEST(HostileDump, AWrongSegmentLengthLosesNoObject) {
   HprofBytes Good = HprofBytes::rich(8);
   Outcome Want = readEveryWay(Good.bytes(), "good");
-  // Find the first 0x1c that begins a goodSegment().
+  // Finds the first 0x1c that begins a goodSegment().
   size_t Start = 0;
   while (!(Good[Start] == 0x1c && Good[Start + 9] == 0x20))
     ++Start;
@@ -152,7 +153,8 @@ TEST(HostileDump, AWrongSegmentLengthLosesNoObject) {
 }
 
 TEST(HostileDump, ALengthAtTheEndOfASubRecordIsBelieved) {
-  // The next bytes could be one or more ROOT JNI GLOBALs, and are no record.
+  // The next bytes could be one or more ROOT JNI GLOBALs, but do not form a
+  // record.
   for (unsigned Roots : {1, 3, 300}) {
     HprofBytes B;
     B.names().record(0x1c, [&] { B.goodSegment(); });
@@ -180,7 +182,7 @@ TEST(HostileDump, ALengthAtTheEndOfASubRecordIsBelieved) {
   EXPECT_THAT(R.Damages[0], testing::HasSubstr("skipped 17 bytes"));
 }
 
-// As its sub-records reach the end of the input, nothing is missing.
+// Nothing is missing, because the sub-records reach the end of the input.
 TEST(HostileDump, AShortLengthOfTheLastSegmentIsNoCut) {
   for (uint8_t Tag : {0x0c, 0x1c})
     for (int Short : {1, 5, 20}) {
@@ -194,8 +196,9 @@ TEST(HostileDump, AShortLengthOfTheLastSegmentIsNoCut) {
       EXPECT_EQ(R.Seen.objects(), 4u);
       ASSERT_EQ(R.Damages.size(), Tag == 0x0c ? 1u : 2u) << Short;
       EXPECT_THAT(R.Damages[0], testing::StartsWith("bad-length"));
-      // The same, cut after the declared end. Segments never lack the upper
-      // bits of their length, so nothing shows that one is cut.
+      // The same, truncated after the declared end. The upper bits of a
+      // segment's length are never missing, so the truncation cannot be
+      // detected.
       if (Short == 1)
         continue;
       Outcome Cut =
@@ -236,7 +239,7 @@ TEST(HostileDump, VersionsThatNobodyWroteAreReadAsTheCurrentOne) {
     EXPECT_THAT(R.Damages[0],
                 testing::StartsWith("unsupported-version 13: version '" +
                                     std::string(Version) + "'"));
-    // The same in the middle of a file.
+    // The same applies in the middle of a file.
     HprofBytes Both = HprofBytes::good();
     Both.header(Version).names();
     EXPECT_EQ(readEveryWay(Both.bytes(), Version).Damages.size(), 1u);
@@ -255,7 +258,7 @@ TEST(HostileDump, TextHasAnyLength) {
   EXPECT_EQ(Mapped.Seen.objects(), 3u);
   EXPECT_EQ(Mapped.Seen.Records[unsigned(RecordKind::Utf8)], 5u);
   EXPECT_TRUE(readAll(B.bytes(), 1 << 16).Seen == Mapped.Seen);
-  // An invalid length: records follow immediately.
+  // An invalid length: the next record follows immediately.
   HprofBytes Bad;
   Bad.frame(0x01, 0x7f000000).names().record(0x1c, [&] { Bad.goodSegment(); });
   Bad.frame(0x2c, 0);
@@ -294,8 +297,9 @@ TEST(HostileDump, AFileAppendedToOpenSegments) {
   EXPECT_THAT(R.Damages[0], testing::StartsWith("missing-end"));
 }
 
-/// A header inside a segment, and a record that goes beyond its end, where no
-/// record follows: a pipe sees as much of it as there is in a file.
+/// A header inside a segment, followed by a record that extends beyond the end
+/// of the segment, where no other record follows: reading a pipe must find as
+/// many records as reading a file.
 TEST(HostileDump, AHeaderThatNoRecordsFollow) {
   HprofBytes B;
   B.names().record(0x1c, [&] {
@@ -330,8 +334,8 @@ TEST(HostileDump, CutsBehindALengthOfZeroAreTold) {
 }
 
 TEST(HostileDump, AHugeArrayBehindAWrongLengthIsOneThing) {
-  // The segment is one byte too short; after its end comes an array that claims
-  // 16 GiB.
+  // The segment is one byte too short; its end is followed by an array that
+  // claims to have 16 GiB.
   HprofBytes B;
   B.names();
   size_t Start = B.size();
@@ -423,8 +427,8 @@ TEST(HostileDump, SlowAWholeStackOfVisitorsSurvives) {
 }
 
 namespace {
-/// A pipe that delivers \p Parts, each some bytes followed by a number of
-/// zeros, so that an input larger than memory costs nothing.
+/// A pipe that delivers \p Parts, each of which consists of some bytes and a
+/// number of zeros, so that the input can be larger than memory.
 class ZeroRuns : public Source {
 public:
   struct Part {
@@ -464,7 +468,8 @@ private:
 
 TEST(HostileDump, LengthsOfMoreThan4GiBAreFoundInPipes) {
   constexpr uint64_t ArrayBytes = uint64_t(1) << 30;
-  // The declared end is inside the second array of 1 GiB, or in a small one.
+  // The declared end is inside the second array of 1 GiB, or inside a small
+  // array.
   for (uint64_t Small : {1, 1000}) {
     std::vector<ZeroRuns::Part> Parts;
     HprofBytes Start;

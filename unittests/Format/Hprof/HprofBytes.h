@@ -80,8 +80,9 @@ public:
     uint64_t Name;
     BasicType Type;
   };
-  /// A class with a static reference, to itself unless \p Static is set, named
-  /// like its first field, if any.
+  /// Adds a class with a static reference that refers to the class itself
+  /// unless \p Static is set. The static has the name of the first field, if
+  /// any.
   HprofBytes &classDump(uint64_t Class, uint64_t Super,
                         std::initializer_list<Field> Fields,
                         std::optional<uint64_t> Static = std::nullopt) {
@@ -95,7 +96,7 @@ public:
       id(F.Name).number(uint8_t(F.Type), 1);
     return *this;
   }
-  /// Appends everything but the values, which the caller appends.
+  /// Appends an instance without its values, which the caller appends.
   HprofBytes &instance(uint64_t Id, uint64_t Class, uint32_t Length) {
     return number(0x21, 1).id(Id).number(1, 4).id(Class).number(Length, 4);
   }
@@ -121,7 +122,7 @@ public:
   }
 
   /// A dump without dangling references: two classes, a thread with one frame,
-  /// one object of each kind.
+  /// and one object of each kind.
   static HprofBytes good(unsigned IdSize = 8) {
     HprofBytes B(IdSize);
     B.names();
@@ -182,8 +183,8 @@ public:
     return B.frame(0x2c, 0);
   }
 
-  /// Calls \p F with \p B and a description of the change, with changed bits in
-  /// each byte in turn.
+  /// Calls \p F with \p B, in which one byte after another has changed bits,
+  /// and with a description of the change.
   static void forEachFlip(
       HprofBytes B,
       llvm::function_ref<void(const HprofBytes &, const llvm::Twine &)> F) {

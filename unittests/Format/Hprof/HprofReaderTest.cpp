@@ -153,7 +153,7 @@ TEST(HprofReader, AnUnknownRecordOfAbsurdLengthHidesNothing) {
   B.utf8(1, "a").frame(0x77, 0x7fffffff);
   for (uint64_t I = 2; I != 6; ++I)
     B.utf8(I, "later");
-  B.utf8(6, std::string(100000, 'x')); // More than the reader's look-ahead.
+  B.utf8(6, std::string(100000, 'x')); // Longer than the reader's look-ahead.
   for (size_t Window : {0, 7}) {
     Result R = readAll(B.bytes(), Window);
     EXPECT_THAT(R.Events, testing::HasSubstr("end 9\nopaque\nbegin 1\nUtf8\n"));

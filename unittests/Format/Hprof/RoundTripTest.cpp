@@ -29,10 +29,10 @@ StringRef str(const Bytes &B) { return {B.data(), B.size()}; }
 
 /// How to read and write a file.
 struct Way {
-  size_t Window = 0; ///< 0: all at once, as when mapped.
+  size_t Window = 0; ///< 0: the whole file, as when mapped.
   uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
   bool LookAhead = true; ///< Collect the classes before writing YAML.
-  bool CanPatch = true;  ///< For the sink of binary.
+  bool CanPatch = true;  ///< Whether the sink of binary output can patch.
   bool InRuns = true;    ///< For sub-records, when binary is rewritten.
 };
 
@@ -360,7 +360,7 @@ INSTANTIATE_TEST_SUITE_P(IdSizes, RoundTrip, testing::Values(1, 2, 4, 8));
 
 namespace {
 
-/// Logs frames, and content separately.
+/// Logs frames and content separately.
 struct Notes : RecordVisitor {
   using RecordVisitor::visit;
   std::vector<Frame> Frames;
@@ -407,7 +407,7 @@ std::string arrays(ArrayRef<uint32_t> Sizes, bool CanPatch,
     R.Object = Id++;
     R.Length = Size;
     R.ElementType = BasicType::Byte;
-    // Large records come in pieces.
+    // Large records are delivered in pieces.
     if (Size > 1 << 20) {
       R.Elements.Size = Size;
       Writer.visit(R);
@@ -426,7 +426,7 @@ std::string arrays(ArrayRef<uint32_t> Sizes, bool CanPatch,
 } // namespace
 
 TEST(HprofWriter, FillsSegmentsLikeHotSpot) {
-  // 18 bytes of header and tag each; the third does not fit.
+  // Header and tag take 18 bytes for each array; the third array does not fit.
   constexpr uint32_t Half = (1 << 19) - 18;
   std::string File = arrays({Half, Half - 9, 1, 5}, /*CanPatch=*/true);
   EXPECT_EQ(File, arrays({Half, Half - 9, 1, 5}, /*CanPatch=*/false));
@@ -439,8 +439,9 @@ TEST(HprofWriter, FillsSegmentsLikeHotSpot) {
 }
 
 TEST(HprofWriter, PartsRunsWhereSegmentsEnd) {
-  // Records that just fit at the end of a segment, that just do not, and that
-  // fit into no segment; each in an unsegmented dump, as in old versions.
+  // Records that just fit at the end of a segment, that just do not fit, and
+  // that do not fit into any segment; each in a dump without segments, as in
+  // old versions.
   constexpr uint32_t Full = HprofWriter::SegmentSize - 18;
   for (uint32_t First :
        {Full - 19, Full - 18, Full - 17, Full - 1, Full, Full + 1, 2 * Full})
@@ -481,7 +482,7 @@ TEST(HprofWriter, OldVersionsGetOneHeapDump) {
 
 TEST(HprofWriter, MakesWellFormedWhatWasNot) {
   std::string File = sample(8);
-  // Without the end of the last segment and everything after it.
+  // Without the end record of the last segment and everything after it.
   std::string Whole =
       rewrite(StringRef(File).take_front(File.size() - 60), {}, Framing::Own);
   std::vector<Damage> Found;

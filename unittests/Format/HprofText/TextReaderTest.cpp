@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 namespace {
-/// Writes fields as " Name=value".
+/// Writes fields in the form " Name=value".
 struct FieldPrinter {
   static constexpr bool Mutates = false;
   raw_ostream &OS;
@@ -45,7 +45,7 @@ struct FieldPrinter {
   }
 };
 
-/// A line for each record, independent of payload chunks.
+/// Logs one line for each record, independent of payload chunks.
 struct Log : RecordVisitor {
   std::string Text;
   raw_string_ostream OS{Text};
@@ -113,7 +113,8 @@ static Outcome readText(StringRef Text, size_t Window = 0,
   return R;
 }
 
-/// Reads mapped input and pipes with small chunks, which must agree.
+/// Reads \p Text as mapped input and from pipes with small chunks; the results
+/// must agree.
 static Outcome readEveryWay(StringRef Text, const Twine &What = "") {
   Outcome Mapped = readText(Text);
   for (size_t Window : {1, 7}) {
@@ -302,7 +303,7 @@ TEST(TextReaderTest, BeginsAnewWithEachFile) {
   EXPECT_THAT(R.Damages, ElementsAre());
   EXPECT_THAT(R.Records, HasSubstr("FileHeader 1.0.1 T 1795224555000"));
   EXPECT_THAT(R.Records, HasSubstr("FileHeader 1.0.1 T 1000"));
-  // Ids are unique, for users who keep both files.
+  // The ids are unique across both files, for users who keep both.
   EXPECT_THAT(R.Records, HasSubstr(" Id=1 size=1 6E"));
   EXPECT_THAT(R.Records, HasSubstr(" Id=2 size=1 6E"));
 }
@@ -330,7 +331,8 @@ TEST(TextReaderTest, FindsTheLineBehindACutOne) {
   EXPECT_THAT(R.Records, HasSubstr(" size=988 7878"));
   EXPECT_THAT(R.Records, HasSubstr("EndThread@1023 ThreadSerial=7"));
 
-  // Cut in the group, between name and group, and with newlines in the name.
+  // Truncated inside the group, between name and group, and with newlines in
+  // the name.
   for (size_t Size : {900, 983, 985, 987, 988})
     for (char C : {'x', '\n'}) {
       std::string Name(Size, 'y');
@@ -357,7 +359,8 @@ TEST(TextReaderTest, CutsFramesAndRows) {
   std::string Text = "TRACE 1:\n" + cut("\t" + Top + "(A.java:1)") +
                      "\tp.B.n(B.java:2)\n" +
                      ("CPU SAMPLES BEGIN (total = 1)" + Date).str() +
-                     // The number columns are written separately.
+                     // The columns with numbers are written separately, so only
+                     // the name is truncated.
                      "   1 100.00% 100.00%       1     1" + cut(" " + Top) +
                      "CPU SAMPLES END\n";
   Outcome R = readEveryWay(Text);

@@ -25,7 +25,7 @@ static std::vector<Percentage> print(Of What, uint64_t Total,
   return Printed;
 }
 
-/// Shares in descending order, as in sections, with a sum of at most \p Total.
+/// Shares in descending order, as in sections, whose sum is at most \p Total.
 static std::vector<uint64_t> randomParts(std::mt19937_64 &Random,
                                          uint64_t Total) {
   std::vector<uint64_t> Parts;
@@ -83,8 +83,8 @@ TEST(TextSharesTest, FindsATotalThatPrintsTheSame) {
     Missed +=
         !givesShares(Of::Sites, guessTotal(Parts, Printed), Parts, Printed);
   }
-  // With many rows, only one total is possible, but a neighbour may be found;
-  // then the percentages are reported.
+  // With many rows, only one total is possible, but an adjacent value may be
+  // found; in that case, the percentages are reported.
   EXPECT_LT(Missed, 20u);
 }
 

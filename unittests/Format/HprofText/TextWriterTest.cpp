@@ -30,7 +30,7 @@ private:
   ListBuilder<S> Built;
 };
 
-/// A writer and the names it receives.
+/// A writer and the names that it receives.
 class Text {
 public:
   explicit Text(StringRef Version = "1.0.1") {
@@ -75,7 +75,7 @@ public:
     Writer.payload(Of, Chunk);
   }
 
-  /// All of the text.
+  /// The complete text.
   std::string all() {
     EXPECT_FALSE(errorToBool(Writer.finish()));
     EXPECT_FALSE(errorToBool(Out->finish()));

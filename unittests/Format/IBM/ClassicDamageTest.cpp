@@ -31,7 +31,7 @@ TEST(ClassicDamage, WrongTrailers) {
   EXPECT_THAT(readBoth(replaced(Small, "9(5)", "5(9)")).Damages,
               ElementsAre("bad-value: line 15, column 1: the trailer says 9 "
                           "nulls among 5 references"));
-  // An array of arrays of ints counts as either.
+  // An array of arrays of ints may be counted as either kind.
   EXPECT_THAT(readBoth(replaced(Small, "ObjectArrays: 1, PrimitiveArrays: 2",
                                 "ObjectArrays: 2, PrimitiveArrays: 1"))
                   .Damages,

@@ -140,7 +140,7 @@ TEST(ClassicReader, SpecClasses) {
 }
 
 TEST(ClassicReader, SpecClassOfManyReferences) {
-  // The document omits the record's own line.
+  // The specification omits the first line of this record.
   std::string Yaml = fragment(
       "0x41530000 [168] CLS java/lang/Math\n"
       "0x00000000 0x004206A8 0x00420720 0x00420740 0x00420760 0x00420780 "
@@ -237,8 +237,8 @@ TEST(ClassicReader, JdmpviewSeenLate) {
 }
 
 TEST(ClassicReader, TheEndOfTheHeadTellsNothing) {
-  // Wherever the first 256 KiB end, a truncated number is not taken for a short
-  // null.
+  // Wherever the first 256 KiB end, a truncated number is not mistaken for a
+  // short null.
   for (unsigned Shift = 0; Shift != 20; ++Shift) {
     std::string Text = "// Version: " + std::string(Shift, 'x') + "\n";
     Text += "0x0000000010000000 [16] OBJ A\n\t";
@@ -362,7 +362,7 @@ TEST(ClassicReader, NullsThatAnOldVersionLeavesOut) {
       ElementsAre(HasSubstr("found 1 null references, the trailer says 2")));
 }
 
-// The second one starts without a version, and has its own form.
+// The second dump starts without a version and has its own form.
 TEST(ClassicReader, ADumpsFormIsNotThatOfTheNext) {
   StringRef First = "// Version: J2RE 6.0 IBM J9 2.6 Linux\n"
                     "0x00000010 [16] OBJ [LA;\n\t\n"

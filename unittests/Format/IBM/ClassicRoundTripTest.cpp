@@ -19,7 +19,7 @@ using namespace llvm;
 using testing::IsEmpty;
 
 namespace {
-/// Sends a random dump as the reader would.
+/// Sends a random dump as a reader of the format would.
 class Generator {
 public:
   Generator(unsigned Seed, ClassicForm Form, RecordVisitor &V)
@@ -181,7 +181,7 @@ void Generator::run() {
     P.Text = name("JRE 1.8.0 " + std::to_string(Random()));
     V.visit(P);
   }
-  primitive(); // Determines the form.
+  primitive(); // This record determines the form.
   for (unsigned N = Random() % 60; N; --N) {
     void (Generator::*Kinds[])() = {&Generator::object, &Generator::array,
                                     &Generator::primitive,

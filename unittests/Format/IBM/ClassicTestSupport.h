@@ -40,7 +40,7 @@ inline constexpr const char *Small =
     "// EOF:  Total 'Objects',Refs(null) : 6,9(5)\n";
 
 struct Reading {
-  std::string Yaml; ///< The records, without the file's header.
+  std::string Yaml; ///< The records, without the file header.
   std::string Header;
   std::vector<std::string> Damages;
 };
@@ -49,7 +49,7 @@ inline llvm::StringRef str(const llvm::SmallVectorImpl<char> &Bytes) {
   return {Bytes.data(), Bytes.size()};
 }
 
-/// Reads \p Text through windows of \p Window bytes, 0 for no limit.
+/// Reads \p Text through windows of \p Window bytes; 0 means no limit.
 inline Reading readText(llvm::StringRef Text, size_t Window = 0,
                         ClassicReaderOptions Options = {}) {
   Reading R;
@@ -93,7 +93,7 @@ inline std::string replaced(llvm::StringRef Text, llvm::StringRef What,
   return (Text.take_front(At) + With + Text.drop_front(At + What.size())).str();
 }
 
-/// The writer's output for \p Text as read.
+/// The writer's output for the records read from \p Text.
 inline std::string rewrite(llvm::StringRef Text,
                            const ClassicWriterOptions &Style = {},
                            size_t Window = 0) {

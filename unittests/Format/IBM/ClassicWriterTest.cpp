@@ -28,7 +28,7 @@ ClassicWriterOptions as(ClassicForm Form) {
   return Options;
 }
 
-// The four forms, as their own writers produce them.
+// The four forms, as written by their original writers.
 constexpr const char *OpenJ9 =
     "// Version: JRE 1.8.0 Linux amd64-64 (build 1.8.0_232-b09)\n"
     "0x00000000FFE00000 [24] OBJ A\n"
@@ -107,7 +107,7 @@ TEST(ClassicWriter, EachFormComesBack) {
     EXPECT_EQ(rewrite(Text), Text);
     EXPECT_EQ(rewrite(Text, {}, 7), Text);
   }
-  // The same for several dumps in one file, whatever their forms.
+  // The same applies to several dumps in one file, whatever their forms.
   std::string All = std::string(Words) + OpenJ9 + Spec + Jdmpview;
   EXPECT_EQ(rewrite(All), All);
 }
@@ -139,7 +139,7 @@ TEST(ClassicWriter, SpecToOpenJ9CountsNullsWithoutWritingThem) {
 }
 
 TEST(ClassicWriter, OpenJ9ToSpecFindsClassesByName) {
-  // The names in the whole dump, as collected by a first walk.
+  // The names in the whole dump, collected by a first walk.
   DumpContext Names;
   DumpContext::Builder Build(Names);
   auto In = Source::fromMemory(arrayRefFromStringRef(OpenJ9), "test");
@@ -151,7 +151,7 @@ TEST(ClassicWriter, OpenJ9ToSpecFindsClassesByName) {
             "0x00000000FFE00000 [24] OBJ A\n"
             "\t0x00000000FFE00100 0x00000000FFE00018 \n"
             "0x00000000FFE00018 [40] OBJ [C\n"
-            "\t0x0000000000000000 \n" // No class with this name.
+            "\t0x0000000000000000 \n" // There is no class with this name.
             "0x00000000FFE00040 [32] OBJ [LA;\n"
             "\t0x0000000000000000 0x00000000FFE00000 0x00000000FFE00000 \n"
             "0x00000000FFE00060 [24] OBJ [[I\n"
@@ -251,7 +251,8 @@ TEST(ClassicWriter, ElementsInPiecesOfAnySize) {
     for (; Piece && !Rest.empty();
          Rest = Rest.drop_front(std::min(Rest.size(), Piece)))
       Writer.payload(R.Kind, Rest.take_front(Piece));
-    // Bytes of a record that have no meaning here are not taken for elements.
+    // Bytes of a record that have no meaning in this format are not mistaken
+    // for elements.
     InstanceDump Other;
     Other.Values.Size = 4;
     Writer.visit(Other);
@@ -306,7 +307,7 @@ TEST(ClassicNormalisation, Trailers) {
             OpenJ9);
   EXPECT_EQ(rewrite(allReplaced(OpenJ9, "Objects: 1,", "Objects: 7,")), OpenJ9);
   EXPECT_EQ(rewrite(allReplaced(OpenJ9, ": 5,9(5)", ": 6,9(5)")), OpenJ9);
-  // Facts found only in the trailer stay, unless they contradict the
+  // Data found only in the trailer are kept, unless they contradict the
   // references.
   std::string NoNulls = allReplaced(OpenJ9, "9(5)", "4(0)");
   EXPECT_EQ(rewrite(allReplaced(OpenJ9, "9(5)", "9(4)")), NoNulls);
@@ -332,7 +333,7 @@ TEST(ClassicNormalisation, AMissingTrailerIsThatOfTheForm) {
 }
 
 TEST(ClassicWriter, ClassesOfAnotherDumpAreNone) {
-  // The address of the first dump's class A does not fit into the second one.
+  // The address of class A in the first dump does not fit into the second dump.
   std::string First =
       allReplaced(OpenJ9, "0x00000000FFE00100", "0x1234567890123456");
   std::string Second = "// Version: x\n0x00000010 [16] OBJ A\n\t\n";

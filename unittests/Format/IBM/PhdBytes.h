@@ -14,12 +14,12 @@
 
 namespace hprof {
 
-/// A byte buffer that tests append to, and the header of a PHD.
+/// A byte buffer to which tests append, starting with a PHD header.
 struct PhdBytes {
   std::string Bytes;
 
   PhdBytes() = default;
-  /// A header with \p Tags, including the end tag.
+  /// Writes a header with the tags \p Tags and the end tag.
   PhdBytes(uint32_t Version, uint32_t Flags, llvm::StringRef Tags = {}) {
     text("portable heap dump").number(Version, 4).number(Flags, 4);
     number(1, 1).raw(Tags).number(2, 1).number(2, 1);

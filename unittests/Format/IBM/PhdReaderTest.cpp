@@ -95,7 +95,7 @@ TEST(PhdReader, ReadsLongMediumAndShortObjects) {
   // Medium: gap of 2 bytes, 4 offsets of 1.
   File.u1(0x40 | 4 << 3 | 1 << 2).u2(0x100).u8(0x8000);
   File.u1(1).u1(0x80).u1(0).u1(0x7f);
-  // Short: cache entry 1, 3 offsets of 8 bytes, backwards.
+  // Short: cache entry 1, 3 offsets of 8 bytes each, negative gap.
   File.u1(0x80 | 1 << 5 | 3 << 3 | 3).u1(0xff);
   File.u8(1).u8(-1).u8(0x100000000);
   EXPECT_EQ(records(File.end()),
@@ -111,7 +111,8 @@ TEST(PhdReader, ReadsLongMediumAndShortObjects) {
 
 TEST(PhdReader, TurnsItsClassCacheRound) {
   PhdBytes File = v6();
-  // The class of the first is there twice; the fifth replaces the first.
+  // The class of the first object is in the cache twice; the fifth class
+  // replaces the first.
   for (unsigned Class : {0x100, 0x100, 0x200, 0x300, 0x400})
     File.u1(0x40).u1(2).u8(Class);
   for (unsigned Index = 0; Index != 4; ++Index)
@@ -147,7 +148,7 @@ TEST(PhdReader, TurnsArraysRound) {
   PhdBytes File = v6();
   File.u1(8).u1(0x13).u1(4).u8(0x30).u4(7).u4(3);
   File.u2(300).u2(2).u2(1).u4(5).u4(10);
-  File.u1(5).u1(0).u1(4).u8(0x30).u4(1).u1(1).u4(6); // No length, but a size.
+  File.u1(5).u1(0).u1(4).u8(0x30).u4(1).u1(1).u4(6); // A size, but no length.
   EXPECT_EQ(records(File.end()),
             "\nIdentityHash Object=10 Hash=7"
             "\nObjectSize Object=10 Size=28"
@@ -267,7 +268,7 @@ TEST(PhdReader, OldRecordsAllHaveShortHashes) {
 
 TEST(PhdReader, FindsLengthsThatJdmpviewLost) {
   PhdBytes File = v6();
-  File.u1(0x20 | 1 << 2).u1(4).u1(0).u4(26);       // char[48], say
+  File.u1(0x20 | 1 << 2).u1(4).u1(0).u4(26);       // for example char[48]
   File.u1(0x20 | 4 << 2 | 1).u2(4).u2(1).u4(1000); // byte[3992]
   File.u1(0x20 | 4 << 2).u1(4).u1(0).u4(4);        // byte[0] with a hash
   Outcome R = readFile(File.end());

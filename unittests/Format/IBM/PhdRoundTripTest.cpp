@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Every stream that PHD can express is read back as written, and input is
-/// written back byte for byte. Truncated and changed files are handled.
+/// Every stream that PHD can express is read back as it was written, and input
+/// is written back byte for byte. Truncated and modified files are handled.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -165,7 +165,7 @@ private:
     R.Object = At;
     R.ElementType = ElementTypes[one(8)];
     R.Length = uint32_t(number() & INT32_MAX);
-    if (R.Length <= 3) // jdmpview's are not read unchanged.
+    if (R.Length <= 3) // jdmpview's lengths would change.
       R.Length += 4;
     size(V, At);
     V.visit(R);
@@ -189,7 +189,7 @@ std::string written(unsigned Seed, uint32_t Version, uint32_t Flags,
   return {Bytes.begin(), Bytes.end()};
 }
 
-/// Reads \p File with windows of at most \p Window bytes, 0 for no limit.
+/// Reads \p File with windows of at most \p Window bytes; 0 means no limit.
 std::string readBack(StringRef File, RecordVisitor &V, size_t Window,
                      size_t MaxWhole) {
   std::string Damages;
@@ -200,7 +200,7 @@ std::string readBack(StringRef File, RecordVisitor &V, size_t Window,
   return Damages + toString(readPhd(*In, V, Options));
 }
 
-/// The first line that differs, from both texts.
+/// The first line that differs, in both texts.
 std::string firstDifference(StringRef Found, StringRef Wanted) {
   while (Found != Wanted) {
     auto [A, RestA] = Found.split('\n');
@@ -252,7 +252,7 @@ TEST(PhdRoundTrip, WhatIsReadIsWrittenBackByteForByte) {
     }
 }
 
-/// Reads \p File, mapped and piped, with equal results, and writes its
+/// Reads \p File both mapped and piped, with equal results, and writes its
 /// contents.
 void survive(StringRef File) {
   RecordLog Mapped, Piped;

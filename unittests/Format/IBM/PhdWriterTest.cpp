@@ -83,7 +83,8 @@ std::string object(uint64_t Address, uint64_t Class,
 }
 
 TEST(PhdWriter, ChoosesShortMediumAndLongAsTheVmDoes) {
-  // The cache starts empty. Then three references are short, four medium.
+  // The cache starts empty. After that, three references fit into a short
+  // record, four into a medium one.
   PhdBytes B;
   B.u1(0x40).u1(4).u8(0x1000);
   B.u1(0x80 | 3 << 3).u1(1).u1(-1).u1(0).u1(1);
@@ -98,8 +99,8 @@ TEST(PhdWriter, ChoosesShortMediumAndLongAsTheVmDoes) {
 }
 
 TEST(PhdWriter, ChoosesTheSizesOfGapsAndOffsetsAsTheVmDoes) {
-  // Gaps use the signed range; offsets the larger magnitude, so that -128 takes
-  // two bytes.
+  // Gaps use the whole signed range; the width of offsets is that of the larger
+  // magnitude, so that -128 takes two bytes.
   PhdBytes B;
   B.u1(0x40).u1(127).u8(0x1000);
   B.u1(0x80 | 4).u2(128);
@@ -118,7 +119,7 @@ TEST(PhdWriter, ChoosesTheSizesOfGapsAndOffsetsAsTheVmDoes) {
     PhdBytes B;
     std::string Text = body(object(
         At, 0x1000, {At + 4 * uint64_t(First), At + 4 * uint64_t(Second)}));
-    // The references follow tag, flags, gap, class and count.
+    // The references follow the tag, flags, gap, class and count.
     return Text.substr(2, 2) + " " + Text.substr(2 * (1 + 1 + 8 + 8 + 4));
   };
   EXPECT_EQ(OffsetsOf(127, -127), "c1 7f81");
@@ -287,7 +288,8 @@ TEST(PhdWriter, TellsWhatDoesNotFit) {
 }
 
 TEST(PhdWriter, LeavesOutALengthThatSomeBuildsMisread) {
-  // Existing readers take size code 3 for two ints; a long record has words.
+  // Existing readers expect two ints after size code 3; a long record has
+  // words.
   PhdBytes Tags, B;
   std::string Head = PhdBytes(5, 5, Tags.u1(4).text("x0917").Bytes).Bytes;
   B.u1(7).u1(0x10 | 4 << 5).u8(0x100000000).u8(5);

@@ -42,7 +42,7 @@ static constexpr StringLiteral Head = "0SECTION       TITLE subcomponent\n";
 static constexpr StringLiteral Tail =
     "NULL           ---------------------- END OF DUMP ----------\n";
 
-/// Reads \p Lines as the whole of a javacore; its damage is an error.
+/// Reads \p Lines as a complete javacore; any damage is an error.
 static ThreadDump readGood(const Twine &Lines) {
   Result R = readText((Head + Lines + Tail).str());
   EXPECT_EQ(R.Error, "");
@@ -519,7 +519,7 @@ TEST(JavacoreReader, SlowFlippedBytesDoNoHarm) {
       std::string Flipped = Whole.str();
       Flipped[I] = char(Flipped[I] ^ Bit);
       Result R = readText(Flipped);
-      // A lock that only the deadlock names is a separate one.
+      // A lock mentioned only in a deadlock is a separate lock.
       EXPECT_LE(R.Dump.Threads.size(), 2u);
     }
 }

@@ -19,7 +19,7 @@ TEST(ClassTable, KeepsWhatIsPutInForAnyId) {
     ++Table[Class];
     ++Expected[Class];
   };
-  // Neighbours, ids that differ only in their upper bits, and the extremes.
+  // Adjacent ids, ids that differ only in their upper bits, and extreme values.
   for (uint64_t I = 0; I != 3000; ++I) {
     Add(8 * I);
     Add(I << 48);
@@ -59,7 +59,7 @@ TEST(ClassTable, TablesAreJoined) {
 }
 
 TEST(ClassTable, IdsThatShareAPlaceAreFoundAsFast) {
-  // Multiples of the factor's inverse have consecutive slots.
+  // Multiples of the inverse of the hash factor have consecutive slots.
   uint64_t Inverse = 1;
   for (unsigned I = 0; I != 6; ++I)
     Inverse *= 2 - 0x9e3779b97f4a7c15 * Inverse;

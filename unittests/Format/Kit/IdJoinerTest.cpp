@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 constexpr unsigned Widths[] = {1, 2, 4, 8};
-/// 0 means that the payload comes whole.
+/// 0 means that the payload is delivered as a whole.
 constexpr size_t ChunkSizes[] = {0, 1, 7, 8, 13};
 
 /// Ids that use all their bytes.

@@ -55,7 +55,7 @@ private:
   std::string &Log;
 };
 
-/// The same, bound at instantiation.
+/// The same visitor, bound at instantiation.
 class HeapWriter : public HeapVisitor {
 public:
   explicit HeapWriter(std::string &Log) : Log(Log) {}

@@ -14,7 +14,8 @@
 namespace hprof::test {
 
 /// While an instance exists, no thread can be started, as if the user's limit
-/// were reached: each thread would get a stack too large for any address space.
+/// were reached: the stack of each new thread is too large for any address
+/// space.
 class NoThreads {
 public:
   NoThreads() {
@@ -31,7 +32,7 @@ public:
     ::pthread_setattr_default_np(&Before);
     ::pthread_attr_destroy(&Before);
   }
-  /// Sanitizers choose the stacks of threads themselves.
+  /// False with sanitizers that choose the stacks of threads themselves.
   static bool isPossible() {
     NoThreads Here;
     pthread_t Thread;

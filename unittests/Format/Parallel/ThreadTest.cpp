@@ -28,7 +28,7 @@ TEST(Thread, RunsItsBodyElsewhere) {
   EXPECT_FALSE(::pthread_equal(Other, ::pthread_self()));
   EXPECT_FALSE(T.isJoinable());
   T.join();
-  // The object can be used again.
+  // The object can be used for another thread.
   bool HasRun = false;
   ASSERT_TRUE(T.start([&] { HasRun = true; }));
   T.join();
@@ -99,7 +99,7 @@ class Square : public OrderedJobs::Job {
 public:
   explicit Square(unsigned N) : N(N) {}
   void run() override {
-    // Later jobs finish sooner.
+    // Later jobs take less time.
     for (unsigned I = N % 16; I != 16; ++I)
       ::sched_yield();
     Result = N * N;

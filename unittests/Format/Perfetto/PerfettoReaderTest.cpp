@@ -35,7 +35,7 @@ Outcome readTrace(StringRef Trace, size_t Window = 0,
   return R;
 }
 
-/// The records of a faultless trace, without strings and the header.
+/// The records of a faultless trace, without strings and header.
 std::string records(StringRef Trace) {
   EXPECT_TRUE(looksLikePerfetto(Trace));
   const Outcome Mapped = readTrace(Trace);
@@ -92,7 +92,7 @@ TEST(PerfettoReader, FieldsAreThoseOfTheTypeAndItsSuperclasses) {
   G.message(4, interned(8, "Base Base.first"));
   G.message(4, interned(9, "Base Base.last"));
   G.message(7, TraceBytes().packed(1, {0x10}).number(2, 1));
-  // Strings: 1 to 3 fields, 4 Base, 5 Sub.
+  // Strings: 1 to 3 are fields, 4 is Base, 5 is Sub.
   EXPECT_EQ(records(packet(G)),
             "\nReferenceClass Class=38 Name=4 InstanceSize=10 []"
             "\nReferenceClass Class=40 Name=5 Super=38 InstanceSize=18 []"
@@ -218,7 +218,7 @@ TEST(PerfettoReader, PacketsOfAGraphAreJoined) {
                           "\nReferenceObject Object=10 Class=20 []"
                           "\nReferenceObject Object=18 Class=20 []";
   EXPECT_EQ(records(packet(A) + packet(B) + packet(C)), Found);
-  // Packets of other graphs lie between.
+  // Packets of other graphs come in between.
   TraceBytes Other;
   Other.message(2, object(0x50, 1)).number(6, 0);
   const Outcome R =
@@ -294,7 +294,7 @@ TEST(PerfettoReader, WholeObjectsOfACutPacketAreRead) {
   G.message(9, type(1, "A", 8));
   for (uint64_t Id = 0x10; Id != 0x90; Id += 0x10)
     G.message(2, object(Id, 1));
-  // The sequence follows the graph.
+  // The sequence comes after the graph.
   P.number(8, 10).message(56, G).number(10, 1);
   const std::string Whole = T.message(1, P).Bytes;
   const StringRef Cut = StringRef(Whole).drop_back(12);
@@ -305,7 +305,7 @@ TEST(PerfettoReader, WholeObjectsOfACutPacketAreRead) {
                         "missing-end: the end of the heap graph is missing\n");
     EXPECT_EQ(StringRef(R.Records).count("ReferenceObject"), 6u) << R.Records;
   }
-  // The same in a compressed packet.
+  // The same graph in a compressed packet.
   std::string Packed(compressBound(Whole.size()), '\0');
   uLongf Size = Packed.size();
   ASSERT_EQ(compress2(reinterpret_cast<Bytef *>(Packed.data()), &Size,
@@ -319,7 +319,7 @@ TEST(PerfettoReader, WholeObjectsOfACutPacketAreRead) {
   EXPECT_EQ(R.Damage, "truncated: the input ends inside the packet\n"
                       "missing-end: the end of the heap graph is missing\n");
   EXPECT_EQ(StringRef(R.Records).count("ReferenceObject"), 6u) << R.Records;
-  // Nothing whole is left of the graph.
+  // No part of the graph is complete.
   TraceBytes P3, T3;
   P3.number(8, 10).number(10, 1).message(56, G);
   const std::string Last = T3.message(1, P3).Bytes;
@@ -339,7 +339,7 @@ TEST(PerfettoReader, EmptyGraphsAreLeftOut) {
                       "first one with objects is read\n");
   EXPECT_TRUE(StringRef(R.Records).contains("ReferenceObject Object=10"));
   EXPECT_FALSE(StringRef(R.Records).contains("ReferenceObject Object=20"));
-  // The rest of a graph whose beginning is missing is not read.
+  // The remainder of a graph whose beginning is missing is not read.
   TraceBytes First, Second;
   First.number(5, 1).message(2, object(0x30, 1));
   Second.message(2, object(0x40, 1)).number(6, 1);
@@ -404,7 +404,7 @@ TEST(PerfettoReader, WhatHasImpossibleIdsIsLeftOut) {
 }
 
 TEST(PerfettoReader, SuperclassesOfThemselvesAreLeftOut) {
-  // A below B below C below B.
+  // The superclass of A is B, that of B is C, and that of C is B.
   TraceBytes G;
   G.message(2, object(0x10, 1));
   G.message(9, type(1, "A", 8, 2)).message(9, type(2, "B", 8, 3));
@@ -424,7 +424,7 @@ TEST(PerfettoReader, SuperclassesOfThemselvesAreLeftOut) {
                                     "\nReferenceClass Class=30 Name=4 "
                                     "InstanceSize=8 []"))
       << R.Records;
-  // The same for class objects, as in old traces.
+  // The same applies to class objects, as in old traces.
   TraceBytes Old;
   Old.message(2, object(0x10, 1).packed(4, {5}).packed(5, {0x18}));
   Old.message(2, object(0x18, 2).packed(4, {5}).packed(5, {0x10}));

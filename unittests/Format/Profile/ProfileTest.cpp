@@ -19,7 +19,7 @@ using namespace hprof;
 using namespace llvm;
 using testing::HasSubstr;
 
-/// The records written for \p P, without its time.
+/// The records written for \p P, without the time.
 static std::string records(const Profile &P) {
   SmallVector<char, 0> Bytes;
   std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);
@@ -39,7 +39,7 @@ static Profile collected(StringRef Yaml) {
   return Collector.take();
 }
 
-/// Some traces of a few frames, with all kinds of rows.
+/// A profile with traces of a few frames and all kinds of rows.
 static Profile generated(unsigned Seed) {
   std::mt19937 Random(Seed);
   auto Below = [&](uint32_t N) { return uint32_t(Random() % N); };
@@ -136,7 +136,7 @@ static constexpr StringLiteral Begin =
     "[1]}\n";
 
 TEST(Profile, SectionsOfOneFile) {
-  // SITES replace each other; samples are added.
+  // A later SITES section replaces an earlier one; samples are added.
   const Profile P = collected(
       Begin.str() +
       "- allocSites: {liveBytes: 9, sites: [{classSerial: 1, traceSerial: 5, "

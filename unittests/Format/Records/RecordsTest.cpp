@@ -44,7 +44,7 @@ TEST(Records, EntriesThatCannotBeReadAreRefused) {
   constexpr bool IsTop = true;
   RecordFacts Text = RecordFacts().payload(PayloadKind::Text);
   EXPECT_TRUE(Text.isSound(IsTop));
-  EXPECT_FALSE(Text.isSound(!IsTop)); // Its end is not known.
+  EXPECT_FALSE(Text.isSound(!IsTop)); // The end of the payload is not known.
   EXPECT_FALSE(Text.field(FieldType::Count).isSound(IsTop));
   RecordFacts Ids = RecordFacts().payload(PayloadKind::ObjectIds);
   EXPECT_FALSE(Ids.isSound(IsTop));
@@ -57,7 +57,7 @@ TEST(Records, EntriesThatCannotBeReadAreRefused) {
       RecordFacts().field(FieldType::Count).payload(PayloadKind::FieldValues);
   EXPECT_FALSE(Values.isSound(IsTop));
   EXPECT_TRUE(Values.field(FieldType::ClassId).isSound(IsTop));
-  // Fields after a value have no fixed offset.
+  // Fields that follow a value have no fixed offset.
   RecordFacts Value = RecordFacts().field(FieldType::Value);
   EXPECT_FALSE(Value.isSound(IsTop));
   EXPECT_TRUE(Value.isSoundElement());

@@ -33,8 +33,8 @@ Outcome readText(StringRef Text, size_t Window = 0,
   return R;
 }
 
-/// A snapshot with these arrays. A node consists of type, name, id, size and
-/// edges.
+/// A snapshot with the given arrays. Each node consists of type, name, id, size
+/// and number of edges.
 std::string snapshot(StringRef Nodes, StringRef Edges, StringRef Strings,
                      StringRef Counts = "") {
   return (Twine(R"({"snapshot":{"meta":{)") +
@@ -49,7 +49,7 @@ std::string snapshot(StringRef Nodes, StringRef Edges, StringRef Strings,
       .str();
 }
 
-/// The records of a faultless snapshot after java.lang.Object, and without
+/// The records of a faultless snapshot that follow java.lang.Object, without
 /// strings.
 std::string records(StringRef Text, const SnapshotReaderOptions &Options = {}) {
   const Outcome Mapped = readText(Text, 0, Options);
@@ -79,7 +79,7 @@ TEST(SnapshotReader, NodesWithoutSizeAreRoots) {
       "Super=100000000000000 InstanceSize=18 []"
       "\nReferenceObject Object=5 Class=100000000000010 []"
       "\nRootJniGlobal Object=5");
-  // An object that the root also refers to directly is not a root twice.
+  // An object to which the root also refers directly is a root only once.
   EXPECT_EQ(records(snapshot("6,0,1,0,3, 6,1,3,0,1, 3,2,5,24,0, 3,2,7,24,0",
                              "1,0,5, 5,2,10, 5,2,15, 1,0,10",
                              R"x("","(Strong roots)","A")x")),
@@ -100,8 +100,8 @@ TEST(SnapshotReader, SyntheticNodesWithSizeAreObjectsAndRoots) {
 }
 
 TEST(SnapshotReader, EqualNodesShareAClass) {
-  // Edges with other names, or another size, result in another class of that
-  // name.
+  // Objects with other edge names, or of another size, belong to another class
+  // of that name.
   EXPECT_EQ(records(snapshot("3,1,1,16,1, 3,1,3,16,1, 3,1,5,16,1, 3,1,7,24,1",
                              "2,2,0, 2,2,5, 2,3,0, 2,2,15",
                              R"("","A","next","last")")),
@@ -124,8 +124,8 @@ TEST(SnapshotReader, EqualNodesShareAClass) {
 TEST(SnapshotReader, TooManyShapesOfAConstructorShareClasses) {
   SnapshotReaderOptions Few;
   Few.MaxShapes = 3;
-  // All have __proto__ and a key of their own; the last but one has two, and
-  // the last one has the shape of the first.
+  // All objects have __proto__ and a key of their own, except that the last but
+  // one has two keys of its own, and the last one has the shape of the first.
   const std::string Text =
       snapshot("3,1,1,16,2, 3,1,3,16,2, 3,1,5,16,2, 3,1,7,16,2, 3,1,9,16,2, "
                "3,1,11,16,3, 3,1,13,16,2",
@@ -155,8 +155,8 @@ TEST(SnapshotReader, TooManyShapesOfAConstructorShareClasses) {
   EXPECT_TRUE(StringRef(All).contains("Utf8 Id=10005 "));
   EXPECT_FALSE(StringRef(All).contains("Utf8 Id=10006 "));
   EXPECT_EQ(Dropped, 4u);
-  // Names that all shapes share may be in any order; each order is a shape,
-  // too.
+  // Names that all shapes have in common may be in any order; each order is a
+  // separate shape.
   Few.MaxShapes = 1;
   EXPECT_TRUE(StringRef(records(snapshot("3,1,1,16,2, 3,1,3,16,2, 3,1,5,16,2",
                                          "2,2,0, 2,3,0, 2,3,0, 2,2,0, 2,2,0, "
@@ -170,7 +170,7 @@ TEST(SnapshotReader, ShapesOfAllConstructorsAreLimited) {
   SnapshotReaderOptions Few;
   Few.MaxShapes = 2;
   std::string Nodes, Edges, Strings = "\"\"";
-  // 20 constructors with as many shapes as they may have, and 20 with 3.
+  // 20 constructors with the maximum number of shapes, and 20 with 3 shapes.
   for (unsigned C = 0, Id = 1, Text = 1; C != 40; ++C) {
     const unsigned Name = Text++;
     Strings += ",\"C" + std::to_string(C) + "\"";
@@ -182,8 +182,8 @@ TEST(SnapshotReader, ShapesOfAllConstructorsAreLimited) {
     }
   }
   const std::string Records = records(snapshot(Nodes, Edges, Strings), Few);
-  // 32 shapes are more than enough: the others have one shape, and a merged
-  // one.
+  // 32 shapes exceed the limit, so the other constructors have one shape each
+  // and a merged one.
   EXPECT_EQ(StringRef(Records).count("ReferenceClass"), 16u * 2 + 24 * 2);
 }
 
@@ -233,7 +233,7 @@ TEST(SnapshotReader, SendsOnlyStringsThatAreUsed) {
   EXPECT_TRUE(StringRef(R.Records).contains("Utf8 Id=10001 1:41"));
   EXPECT_FALSE(StringRef(R.Records).contains("Id=10002"));
   EXPECT_FALSE(StringRef(R.Records).contains("Id=10003"));
-  // Brackets would turn the objects into arrays.
+  // Brackets in the name would turn the objects into arrays.
   EXPECT_TRUE(StringRef(readText(snapshot("3,0,1,8,0", "", R"("A[]")")).Records)
                   .contains("Utf8 Id=10000 7:" + toHex("A array", true)));
   // No class has the name "".
@@ -322,7 +322,7 @@ TEST(SnapshotReader, WhatIsBeforeACutIsRead) {
     EXPECT_NE(readText(StringRef(Text).take_front(Cut)).Damage, "") << Cut;
 }
 
-/// Ids of names that \p Records mention but that no string record defines.
+/// The ids of names that \p Records mention but no string record defines.
 std::string missingNames(StringRef Records) {
   std::string Missing;
   for (auto [Before, Rest] = Records.split("Name="); !Rest.empty();
@@ -349,7 +349,7 @@ TEST(SnapshotReader, CutNamesAreMadeUp) {
   // Check that a placeholder says whether it names a class or a field.
   for (StringRef Name : {"unknown-class@2", "unknown-field@3"})
     EXPECT_TRUE(StringRef(Cut).contains(":" + toHex(Name, true))) << Cut;
-  // A complete snapshot may have too few strings, too.
+  // A snapshot that is otherwise complete may have too few strings, too.
   const std::string Few = readText(snapshot("3,7,1,8,0", "", "")).Records;
   EXPECT_EQ(missingNames(Few), "") << Few;
 }

@@ -90,8 +90,8 @@ Outcome test::drain(Source &In, size_t Window) {
     ArrayRef<uint8_t> W = In.peek(Window);
     if (W.empty())
       break;
-    // Peek at most the requested bytes, so that every chunk boundary is
-    // straddled.
+    // Peek at no more than the requested bytes, so that requests straddle every
+    // chunk boundary.
     W = W.take_front(Window);
     EXPECT_EQ(Start + O.Data.size(), In.offset());
     O.Data.insert(O.Data.end(), W.begin(), W.end());

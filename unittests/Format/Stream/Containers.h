@@ -25,7 +25,7 @@ Bytes dumpLike(size_t N, unsigned Seed = 1);
 Bytes noise(size_t N, unsigned Seed = 1);
 Bytes join(std::initializer_list<Bytes> Parts);
 
-/// One gzip member. \p Level 0 gives stored blocks.
+/// One gzip member. \p Level 0 produces stored blocks.
 Bytes gzip(llvm::ArrayRef<uint8_t> Data, int Level = 1,
            const char *Comment = nullptr);
 /// Output like that of HotSpot's -gz, with members of \p MemberSize bytes.

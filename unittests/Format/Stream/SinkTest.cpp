@@ -67,7 +67,7 @@ TEST(Sink, RoundTrip) {
 }
 
 TEST(Sink, AppendsOfAnySize) {
-  // Large writes are copied in pieces, to the end of a buffer and beyond.
+  // Large writes are copied in pieces, up to the end of a buffer and beyond.
   Bytes Data = dumpLike(5 << 20);
   for (Compression Kind : Kinds) {
     Memory Stored;
@@ -98,7 +98,7 @@ TEST(Sink, GzipIsThatOfHotSpot) {
   Bytes Data = dumpLike((2 << 20) + 5);
   Memory Stored = write(Data, options(Compression::Gzip));
   EXPECT_EQ("HPROF BLOCKSIZE=1048576",
-            StringRef(Stored.data() + 10)); // Up to the 0.
+            StringRef(Stored.data() + 10)); // Up to the terminating 0 byte.
   EXPECT_EQ(16, Stored[3]);
   // The last member holds the last five bytes.
   Bytes Last = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255};
@@ -131,8 +131,8 @@ TEST(Sink, PatchesInBufferInFileAndBetween) {
   const size_t Places[] = {0, 1048574, 2097150, Data.size() - 4};
   Memory Copy;
   for (unsigned Threads : {0, 1, 2}) {
-    // Write to memory without threads, and to the file with the calling and
-    // another thread.
+    // Writes to memory without threads, and to the file with the calling thread
+    // and another thread.
     if (Threads) {
       ASSERT_EQ(4, ::lseek(Fd, 4, SEEK_SET));
     }
@@ -168,7 +168,7 @@ TEST(Sink, AThreadKeepsTheOrderOfWritesAndPatches) {
   Bytes Data = dumpLike(20 * Step);
   std::unique_ptr<Sink> To =
       Sink::toFile(Fd, options(Compression::None, /*Threads=*/2));
-  // Patches recently appended bytes, which may not yet be written.
+  // Patches recently appended bytes, which may still be in the buffer.
   for (size_t At = 0; At < Data.size(); At += Step) {
     To->append(ArrayRef(Data).slice(At, Step));
     To->patch(At, {9, 9});

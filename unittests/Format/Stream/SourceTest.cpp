@@ -37,7 +37,7 @@ void expectGood(const Bytes &Expected, const Bytes &Stored) {
   }
 }
 
-/// A file that is removed with the test.
+/// A file that is removed at the end of the test.
 class TempFile {
 public:
   explicit TempFile(const Bytes &Data) {
@@ -81,7 +81,7 @@ TEST(Source, ChunkWithoutMemory) {
   C.reserve(16);
   EXPECT_EQ(C.rest().data(), C.data());
   EXPECT_GE(C.rest().size(), 16u);
-  // The memory may be reused by another source.
+  // Other data may then reuse the memory.
   stream::Chunk Other = std::move(C);
   EXPECT_NE(Other.data(), nullptr);
 }
@@ -103,7 +103,7 @@ TEST(Source, WindowsLargerThanChunks) {
        {gzip(Data), hotspotGzip(Data, 1 << 20), zstd(Data)}) {
     std::unique_ptr<Source> In = Source::openMemory(Stored, "test");
     In->consume(In->peek(10).size() ? 10 : 0);
-    // A large request, then larger, then small again.
+    // A large request, then a larger one, then small requests again.
     for (size_t Want : {size_t(3) << 20, size_t(5) << 20, size_t(9),
                         size_t(2) << 20, size_t(100)}) {
       ArrayRef<uint8_t> W = In->peek(Want);
@@ -130,7 +130,7 @@ TEST(Source, ToldByContent) {
   EXPECT_TRUE(gzip(Data) == read(gzip(gzip(Data))).Data);
 }
 
-/// \p Units in UTF-16 after a byte order mark.
+/// \p Units as UTF-16 after a byte order mark.
 Bytes utf16(ArrayRef<uint16_t> Units, bool IsBig) {
   Bytes Out = IsBig ? Bytes{0xfe, 0xff} : Bytes{0xff, 0xfe};
   for (uint16_t U : Units)
@@ -160,7 +160,7 @@ TEST(Source, Utf16BecomesUtf8) {
       EXPECT_TRUE(text("a\ufffd") == O.Data);
       EXPECT_NE(std::string::npos, O.What.find("ends inside a character"));
     }
-    // Characters that lie across buffers and pieces.
+    // Characters that straddle the boundaries of buffers and pieces.
     std::vector<uint16_t> Long = {'a'};
     std::string Expected = "a";
     while (Expected.size() < 2 << 20) {
@@ -175,7 +175,7 @@ TEST(Source, Utf16BecomesUtf8) {
 }
 
 TEST(Source, NotUtf16) {
-  // Without an ASCII character after the mark, the input may be anything.
+  // If no ASCII character follows the mark, the input may be anything.
   for (const Bytes &B : {Bytes{0xff, 0xfe, 0, 0}, Bytes{0xfe, 0xff, 0, 0},
                          Bytes{0xff, 0xfe, 0, 'a'}, Bytes{0xff, 0xfe, 'a'}})
     EXPECT_TRUE(B == read(B).Data);
@@ -267,8 +267,8 @@ TEST(Source, ZstdWindowIsLimited) {
       << O.What;
 }
 
-/// Wherever a container is cut, the rest is read, is a prefix of the whole, and
-/// is reported as incomplete.
+/// Wherever a container is truncated, the data that can be read are a prefix of
+/// the whole, and are reported as incomplete.
 TEST(Source, SlowCutAtEveryByte) {
   Bytes Data = dumpLike(1200);
   for (const Bytes &Stored :
@@ -296,13 +296,14 @@ TEST(Source, SlowCutAtEveryByte) {
       EXPECT_TRUE(One.Data == O.Data);
       EXPECT_EQ(One.What, O.What);
     }
-    // Only a cut between members or frames leaves a complete file.
+    // Only truncation between members or frames leaves a complete file.
     EXPECT_EQ(Data.size() * 2 == Whole.size() ? 1u : Silent, Silent);
     EXPECT_LE(Silent, 4u);
   }
 }
 
-/// A gzip file cut deep in its data gives nearly all of its contents.
+/// A gzip file truncated deep in its data still yields nearly all of its
+/// contents.
 TEST(Source, CutKeepsWhatWasIntact) {
   Bytes Data = dumpLike(3 << 20);
   for (Bytes Stored : {gzip(Data), hotspotGzip(Data, 1 << 20)}) {
@@ -327,8 +328,9 @@ TEST(Source, SlowEveryByteFlipped) {
       EXPECT_TRUE(Two.Data == One.Data) << I;
       EXPECT_EQ(Two.Failed, One.Failed) << I;
       EXPECT_EQ(Two.Offset, One.Offset) << I;
-      // Only changes not covered by a checksum go unnoticed: times and names in
-      // headers. Without its magic, a container is just bytes.
+      // Only changes that no checksum covers are undetected: times and names in
+      // headers. Without its magic number, a container is treated as plain
+      // bytes.
       bool IsPlain = Source::openMemory(Stored, "test")->compression() ==
                      Compression::None;
       EXPECT_TRUE(IsPlain || Two.Failed || Two.Data == Data) << I;
@@ -368,7 +370,7 @@ TEST(Source, Files) {
         EXPECT_EQ(In->rawSize(), In->rawOffset());
         ASSERT_FALSE(errorToBool(In->rewind()));
         EXPECT_EQ(0u, In->offset());
-        // Away from the start, or unchanged.
+        // The next read starts either with peeked data or without.
         if (Time == 1)
           (void)In->peek(1);
       }
@@ -422,8 +424,8 @@ TEST(Source, FilesThatAreNotMapped) {
     std::unique_ptr<Source> In = cantFail(Source::open(File.Path, Options));
     EXPECT_FALSE(In->contents());
     EXPECT_EQ(Size, In->rawSize());
-    // Within one read, across two reads, and more than is kept before the
-    // position.
+    // The window is within one read, spans two reads, or is larger than the
+    // data kept before the position.
     for (size_t Window : {77, 65537, 262144, 1500000, 4000000}) {
       Outcome O = drain(*In, Window);
       EXPECT_FALSE(O.Failed) << O.What;
@@ -454,7 +456,7 @@ TEST(Source, WrittenFilesAreReadFromTheirStart) {
             toString(Source::openWritten(-1, "none").takeError()));
 }
 
-/// The kernel fills a buffer fast if it is aligned like a page of the file.
+/// The kernel fills a buffer faster if it is aligned like a page of the file.
 TEST(Source, WindowsLieAsThePagesOfTheFile) {
   TempFile File(dumpLike(2000000));
   SourceOptions Options;
@@ -496,7 +498,7 @@ TEST(Source, FilesThatSayTheyAreEmpty) {
 }
 
 TEST(Source, ReadErrorsAreTold) {
-  // Nothing is mapped at address 0.
+  // Nothing is mapped at address 0, so reading fails.
   std::unique_ptr<Source> In = cantFail(Source::open("/proc/self/mem"));
   Outcome O = drain(*In, 16);
   EXPECT_TRUE(O.Failed);

@@ -12,7 +12,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "loader|module|class|method|file|line", and "!" for a native method.
+/// In the form "loader|module|class|method|file|line"; "!" marks a native
+/// method.
 static std::string parsed(StringRef Text) {
   ThreadFrame F;
   if (!parseFrame(Text, F))
@@ -40,8 +41,8 @@ TEST(FrameText, Frames) {
             "|java.base@25|a.B|c|B.java|7");
 }
 
-/// A path is not a module, and a hidden class of the VM is not a class in a
-/// module.
+/// A path is not mistaken for a module, nor a hidden class of the VM for a
+/// class in a module.
 TEST(FrameText, PathsAndOtherLanguages) {
   EXPECT_EQ(parsed("src.data.run(src/data.rb:12)"),
             "||src.data|run|src/data.rb|12");
@@ -147,7 +148,7 @@ TEST(FrameText, Identities) {
   EXPECT_EQ(identityText(O), "a.b@c$D@1f");
 }
 
-/// A number longer than a hash is an address, in a dump that has no hashes.
+/// In a dump that has no hashes, a number longer than a hash is an address.
 TEST(FrameText, Addresses) {
   ThreadDump::LockObject O;
   EXPECT_TRUE(parseIdentity("a.B@123456789", O));
@@ -170,7 +171,7 @@ TEST(FrameText, Printed) {
   EXPECT_TRUE(parseFrame("app/m@1/a.B.c(B.java:7)", F));
   EXPECT_EQ(frameText(F, FrameStyle::Jstack), "a.B.c(m@1/B.java:7)");
   EXPECT_EQ(frameText(F, FrameStyle::Short), "a.B.c(B.java:7)");
-  // Text that is not a frame is kept as the method.
+  // Text that does not have the form of a frame is kept as the method.
   ThreadFrame Other;
   Other.Method = "what?";
   EXPECT_EQ(frameText(Other, FrameStyle::Java), "what?");

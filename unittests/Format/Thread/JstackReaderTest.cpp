@@ -147,8 +147,8 @@ TEST(Jstack, WhatThreadsWaitFor) {
   EXPECT_TRUE(D.Threads[5].isJava());
 }
 
-/// The frames after "Mounted" are the virtual thread's, the synchronizers
-/// those of its carrier.
+/// The frames after "Mounted" belong to the virtual thread, the synchronizers
+/// to its carrier.
 TEST(Jstack, MountedVirtualThreads) {
   const ThreadDump D =
       readOne("Full thread dump VM (25):\n\n"

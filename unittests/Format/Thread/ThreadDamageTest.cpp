@@ -34,7 +34,7 @@ Expected<std::vector<ThreadDump>> one(Source &In, const DamageHandler &Told) {
   return Dumps;
 }
 
-/// An error counts as damage.
+/// Reads \p Text; an error counts as damage.
 Result read(Reader Read, StringRef Text) {
   Result R;
   std::unique_ptr<Source> In =
@@ -48,7 +48,8 @@ Result read(Reader Read, StringRef Text) {
   return R;
 }
 
-/// Threads, frames, locks and waits: none may vanish or appear.
+/// The numbers of threads, frames, locks and waits, none of which may vanish or
+/// appear.
 std::string countsOf(const Result &R) {
   size_t Threads = 0, Frames = 0, Locks = 0, Waits = 0, Steps = 0;
   for (const ThreadDump &D : R.Dumps) {
@@ -195,8 +196,8 @@ TEST(ThreadDamage, IntactDumpsHaveNone) {
     EXPECT_THAT(read(D.Read, D.Whole).Damage, testing::IsEmpty()) << D.Name;
 }
 
-/// No thread, frame or lock vanishes or appears because of one byte, unless it
-/// is reported.
+/// If one byte is changed, no thread, frame or lock vanishes or appears without
+/// being reported.
 TEST(ThreadDamage, OneByteTakesNothingUntold) {
   for (const auto &D : Dumps) {
     const std::string Wanted = countsOf(read(D.Read, D.Whole));
@@ -216,7 +217,7 @@ TEST(ThreadDamage, OneByteTakesNothingUntold) {
   }
 }
 
-/// A lost line is reported, too.
+/// Lines of a log are not lines of a dump. A lost line is also reported.
 TEST(ThreadDamage, LinesOfLogsAreNone) {
   const StringRef Logs[] = {
       "2031-02-03 04:05:07,123 INFO  [main] app.Dumper - done",
@@ -277,7 +278,7 @@ TEST(ThreadDamage, StatedNumbersAreCompared) {
 }
 
 /// A thread may have any name. Names that look like lines of the dump do not
-/// end it, with or without a log prefix, and in deadlocks as well.
+/// end the dump, neither with a log prefix nor in deadlocks.
 TEST(ThreadDamage, NamesAreNoLines) {
   const std::string Wanted = countsOf(read(readJstack, Text));
   for (StringRef Name :
@@ -302,7 +303,8 @@ TEST(ThreadDamage, NamesAreNoLines) {
       }
 }
 
-/// Each deadlock has its stacks: those after the first one were lost.
+/// Each deadlock has its own stacks: an earlier version lost all but those of
+/// the first.
 TEST(ThreadDamage, AllDeadlocksAreRead) {
   const StringRef Whole = Text;
   const size_t First = Whole.find("\nFound one Java-level");

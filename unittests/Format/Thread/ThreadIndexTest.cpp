@@ -34,7 +34,7 @@ TEST(ThreadIndex, ByWhateverThereIs) {
   EXPECT_EQ(Index.find(ByObject), 1u);
   EXPECT_EQ(Index.find(named("a")), 0u);
   EXPECT_EQ(Index.find(named("c")), std::nullopt);
-  // An id decides, whatever the name.
+  // If there is an id, the name does not matter.
   ThreadDump::ThreadRef Other = named("a");
   Other.Id = 8;
   EXPECT_EQ(Index.find(Other), std::nullopt);

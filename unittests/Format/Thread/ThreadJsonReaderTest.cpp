@@ -48,7 +48,7 @@ static std::string withThread(StringRef Members) {
       .str();
 }
 
-/// A dump with every member in the JDK's description of the format.
+/// A dump with every member that occurs in the JDK's description of the format.
 static constexpr StringLiteral Whole = R"json({ "threadDump": {
   "formatVersion": 2, "processId": 900,
   "time": "2031-02-03T04:05:06.000000007Z", "runtimeVersion": "26+11",
@@ -127,7 +127,7 @@ TEST(ThreadJson, ReadsAllMembers) {
   }
 }
 
-/// Numbers were strings before version 2.
+/// Before version 2 of the format, numbers were strings.
 TEST(ThreadJson, ReadsNumbersInStrings) {
   std::string Text = Whole.str();
   for (StringRef Number : {"900", "41", "42", "43", "7,", "1,"})

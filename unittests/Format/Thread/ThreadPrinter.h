@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Prints a ThreadDump, one fact per line, to test readers.
+/// Prints a ThreadDump, one property per line, to test readers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,10 +25,11 @@ class raw_ostream;
 namespace hprof {
 struct ThreadDump;
 
-/// Escapes a string from the dump for printing: one line, safe for a terminal.
+/// Escapes a string from the dump so that it is printed on one line and is safe
+/// for a terminal.
 using TextEscape = llvm::function_ref<std::string(llvm::StringRef)>;
 
-/// Prints everything in \p D to \p OS. Missing facts are omitted.
+/// Prints everything in \p D to \p OS. Missing properties are omitted.
 void printThreadDump(llvm::raw_ostream &OS, const ThreadDump &D,
                      TextEscape Escape);
 

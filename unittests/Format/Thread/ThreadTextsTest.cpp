@@ -41,7 +41,7 @@ static std::string stack(const ThreadDump &D, size_t Thread) {
   return Text;
 }
 
-/// Each line is the text of a JSON object.
+/// Each line of the log is a JSON object that contains the text.
 TEST(ThreadTexts, DockersLog) {
   const std::vector<ThreadDump> Dumps =
       read("{\"log\":\"Full thread dump VM (17):\\n\",\"stream\":\"stdout\"}\n"
@@ -97,7 +97,7 @@ TEST(ThreadTexts, NamesInModifiedUtf8) {
        "\xf0\x9f\x98\x80\xf4\x8f\xbf\xbf"},
       {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
       {"\xc3\xa9\xed\x9f\xbf", "\xc3\xa9\xed\x9f\xbf"},
-      // A Java name may have an unpaired surrogate, but UTF-8 may not.
+      // A Java name may contain an unpaired surrogate, but UTF-8 may not.
       {"\xed\xb8\x80\xed\xa0\xbd", "\xef\xbf\xbd\xef\xbf\xbd"},
   };
   const auto Read = [](StringRef Prefix, StringRef Bytes,
@@ -154,8 +154,7 @@ TEST(ThreadTexts, AndroidsTraces) {
   EXPECT_EQ(Dumps[1].Threads.at(0).State, ThreadState::Blocked);
 }
 
-/// Lines without one of their words, or without the end of a word, are read or
-/// refused.
+/// Lines that lack a word or the end of a word are either read or rejected.
 TEST(ThreadTexts, TracesWithoutWords) {
   for (size_t Begin = Traces.find("DALVIK"); Begin != Traces.size(); ++Begin) {
     const size_t End =

@@ -134,7 +134,7 @@ TEST(ThreadJsonWriter, WritesWhatWasRead) {
   EXPECT_EQ(written(writeThreadJson, fromJson(Json)), Json);
 }
 
-/// Required members are written even if the dump does not have them.
+/// Required members are written even if the dump does not contain them.
 TEST(ThreadJsonWriter, MakesUpWhatIsRequired) {
   ThreadDump D;
   D.Millis = 1500;
@@ -226,8 +226,8 @@ TEST(JstackWriter, WritesWhatWasRead) {
   EXPECT_EQ(written(writeJstack, fromText(Text)), Text);
 }
 
-/// The lock owner that JSON states with the lock is written with the owning
-/// thread.
+/// JSON states the owner with the lock; jstack's format states it with the
+/// owning thread.
 TEST(JstackWriter, OwnersOfJson) {
   const ThreadDump D = fromText(written(writeJstack, fromJson(Json)));
   ASSERT_EQ(D.Threads.size(), 3u);
@@ -248,7 +248,8 @@ static std::string printed(const ThreadDump &D) {
   return Out;
 }
 
-/// A dump that was converted to a format once no longer changes.
+/// A dump that was once converted to a format does not change in later
+/// conversions to it.
 TEST(ThreadWriters, OtherFormatAndBack) {
   const ThreadDump Once = fromText(written(writeJstack, fromJson(Json)));
   const ThreadDump Twice =

@@ -17,7 +17,7 @@
 
 namespace hprof {
 
-/// The HPROF file described by \p Text, YAML without its first line.
+/// The HPROF file described by \p Text, which is YAML without its first line.
 inline std::vector<uint8_t> fromYaml(llvm::StringRef Text) {
   std::string Yaml = ("--- !hprof\n" + Text).str();
   std::unique_ptr<Source> In =

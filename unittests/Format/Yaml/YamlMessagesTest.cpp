@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every fault that the reader can detect, with its message and place.
+// Every fault that the reader can detect, with its message and location.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ static std::string faultOf(StringRef Yaml,
 
 static void expectFaults(ArrayRef<Case> Cases) {
   for (const Case &C : Cases) {
-    // The name of the file and the offset come first.
+    // The file name and the offset come first.
     std::string Whole = faultOf(C.Text);
     StringRef Fault = StringRef(Whole).substr(Whole.find("line "));
     EXPECT_EQ(Fault.str(), ("line " + Twine(C.Line) + ", column " +

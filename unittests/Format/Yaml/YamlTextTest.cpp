@@ -22,8 +22,8 @@ TEST(YamlText, FloatingPointValues) {
   EXPECT_EQ(Bits, 0xff800000u);
 }
 
-/// Numbers that are too large or followed by more text, and names that only the
-/// C library accepts.
+/// Rejects numbers that are too large or followed by other text, and names that
+/// only the C library accepts.
 TEST(YamlText, NoFloatingPointValues) {
   for (StringRef Text : {"1e999", "1.5x", "-nan", "-inf", "-", "+", ""})
     for (BasicType Type : {BasicType::Float, BasicType::Double}) {

@@ -26,7 +26,8 @@ TEST(RedactPolicy, IsStrictWithoutText) {
   EXPECT_FALSE(P.usesTokens());
 }
 
-/// Whatever is hidden, a redacted dump has the histogram of the original.
+/// Regardless of what is hidden, a redacted dump has the same histogram as the
+/// original.
 TEST(RedactPolicy, KeepsWhatToolsComputeSizesFrom) {
   for (StringRef Yaml : {"", "default: mask", "default: token"}) {
     RedactPolicy P = cantFail(parseRedactPolicy(Yaml));

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A tool whose arguments are not files but actions: damage, fail, sleep,
-/// flood, full, cut, say:TEXT. Lit tests use it to check common behavior of all
-/// tools.
+/// A tool whose arguments are actions rather than files: damage, fail, sleep,
+/// flood, full, cut, say:TEXT. Lit tests use it to check the behavior that all
+/// tools have in common.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Reads a mapped file past the point where it was truncated.
+/// Reads a mapped file beyond the point at which it was truncated.
 static Error readBehindCut() {
   int File;
   SmallString<64> Path;

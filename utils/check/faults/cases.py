@@ -4,7 +4,7 @@ import gzip
 import subprocess
 import zipfile
 
-# Tools without a case, and why.
+# Tools without a case, and the reasons.
 OUT_OF_SCOPE = {
     "hprof-attach": "needs a JVM; it only sends a request",
     "hprof-listen": "reads a socket until the peer closes it",
@@ -12,11 +12,11 @@ OUT_OF_SCOPE = {
     "hprof": "consists of the other tools",
 }
 
-# The command, each of whose words may name an input, as may the word after "<", which
-# is read through a pipe. "old" exists beforehand. Most commands name an output in the
-# current folder. Commands with one thread make the same calls each time.
+# Commands. Each word may name an input; so may the word after "<", which is read
+# through a pipe. The file "old" exists beforehand. Most commands name an output in
+# the current folder. Commands with one thread make the same calls each time.
 COMMANDS = [
-    # To each format, and from each kind of input.
+    # Conversions to each format, and from each kind of input.
     "hprof-convert -j1 heap.hprof --to=hprof -o out",
     "hprof-convert -j4 heap.hprof --to=hprof -o out",
     "hprof-convert -j1 heap.hprof --to=hprof-1.0.1 -o out",
@@ -100,7 +100,7 @@ COMMANDS = [
     "hprof-mcp -j1 . < session heap.hprof",
 ]
 
-# Inputs for which calls of a kind are not made to fail, and why.
+# Inputs for which calls of a kind are not made to fail, and the reasons.
 UNTRIED = {
     ("heap.zip", "alloc"): "libarchive crashes when it gets no memory",
 }

@@ -90,7 +90,7 @@ class Results:
 
 
 def forget(path):
-    """No result of an earlier run is counted."""
+    """Removes a result of an earlier run, so that it is not counted."""
     try:
         os.remove(path)
     except FileNotFoundError:

@@ -87,7 +87,7 @@ def capsule(of: Any, name: bytes) -> Any:
     if not address:
         raise MemoryError
     ctypes.memmove(address, ctypes.byref(of), ctypes.sizeof(of))
-    # It refers to its name as long as it lives.
+    # The capsule refers to its name as long as it exists.
     return _new_capsule(address, ctypes.addressof(_NAMES[name]), CAPSULE_FREE)
 
 

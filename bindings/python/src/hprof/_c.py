@@ -155,7 +155,8 @@ class Store:
         self._progress = progress
         self._failed: Optional[BaseException] = None
         self._handle = c_void_p()
-        # Streams may read it after this object is gone.
+        # Streams may still use this state after the store object has been
+        # destroyed.
         self._shared = _Shared()
         _kept.append(self._shared)
         options.user = ctypes.addressof(self._shared)
@@ -203,7 +204,7 @@ class Store:
         threading.Thread(target=work, name="hprof").start()
         while not done.is_set():
             try:
-                done.wait(0.1)  # Another thread may have got the signal.
+                done.wait(0.1)  # Another thread may have received the signal.
             except BaseException as error:
                 self._failed = error
                 self._shared.cancelled = 1
@@ -257,5 +258,5 @@ class Store:
         self.call(_object, self.handle, id, stream)
 
 
-# Takes a few bytes for each store that was opened.
+# The state of every store that was opened: a few bytes each.
 _kept: list = []

@@ -57,7 +57,7 @@ def open(
     """Opens a heap dump in any supported format, compressed or not.
 
     progress: True shows progress, with tqdm if it is installed; this is the default on
-      terminals and in notebooks. Or a function that is called with the phase, the
+      terminals and in notebooks. A function is called with the phase, the
       number of finished steps, and the total.
     threads: number of threads; 0 means one for each core.
     max_memory: bytes for the graph, by default three quarters of the free memory; the

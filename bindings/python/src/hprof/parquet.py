@@ -380,7 +380,7 @@ def main(words: Optional[Sequence[str]] = None) -> int:
         print("hprof.parquet: error: %s" % error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        return 130  # As shells report SIGINT.
+        return 130  # The status that shells report for SIGINT.
     if heap.is_damaged:
         print("hprof.parquet: warning: '%s' is damaged" % arguments.dump, file=sys.stderr)
         return 3

@@ -40,16 +40,16 @@ public:
   }
   ~PageBlock();
 
-  /// Allocates \p Bytes within \p Budget. No limit without a budget.
+  /// Allocates \p Bytes within \p Budget, or without a limit if it is null.
   static llvm::Expected<PageBlock> make(uint64_t Bytes, MemoryBudget *Budget,
                                         MemoryAccess Access);
 
   uint8_t *data() const { return Data; }
   uint64_t size() const { return Size; }
   /// Asks the system to allocate the pages of a range that will be written
-  /// entirely. Other threads may write there at the same time.
+  /// entirely. Other threads may write to the range at the same time.
   void populate(uint64_t Begin, uint64_t Bytes) const;
-  /// Drops the contents of the pages, which take no memory until they are
+  /// Drops the contents of the pages, which then take no memory until they are
   /// written again.
   void discard() const { discard(0, Size); }
   /// Same as above, for the pages that lie entirely in a range.
@@ -76,8 +76,8 @@ private:
   ColumnFile File;
 };
 
-/// An array of trivially copyable \p T, in pages of its own or (view()) in
-/// memory owned by others, such as a mapped index.
+/// An array of trivially copyable \p T, in pages that it owns or, from view(),
+/// in memory that it does not own, such as a mapped index.
 template <class T> class BigArray {
 public:
   BigArray() = default;
@@ -102,8 +102,8 @@ public:
     A.Size = Size;
     return A;
   }
-  /// Reuses the pages of \p Old, which must be large enough, with their
-  /// contents: memory that was touched once is cheaper than fresh memory.
+  /// Reuses the pages of \p Old, which must be large enough, and keeps their
+  /// contents: pages that are already mapped are cheaper than new ones.
   template <class U> static BigArray reuse(BigArray<U> Old, uint64_t Size) {
     assert(Size * sizeof(T) <= Old.Size * sizeof(U));
     BigArray A;
@@ -176,8 +176,8 @@ public:
     return IsNew;
   }
   void erase(uint64_t N) { Words[N / 64] &= ~(uint64_t(1) << (N % 64)); }
-  /// Returns the largest member that is at most \p N; if that is less than \p
-  /// Least or missing, some number less than \p Least, or 0.
+  /// Returns the largest member that is at most \p N. If there is none, or it
+  /// is less than \p Least, returns 0 or any number less than \p Least.
   uint64_t lastUpTo(uint64_t N, uint64_t Least) const {
     uint64_t At = N / 64;
     uint64_t Word = Words[At] & ~uint64_t(0) >> (63 - N % 64);
@@ -198,9 +198,9 @@ public:
   virtual uint64_t get(uint64_t I) const = 0;
 };
 
-/// An array of unsigned numbers of 2, 4 or 8 bytes, chosen on creation.
-/// Algorithms over all entries check width() and use as<uint32_t>() etc.; other
-/// code uses from(), get() and set().
+/// An array of unsigned numbers of 2, 4 or 8 bytes; the width is chosen on
+/// creation. Algorithms over all entries check width() and use as<uint32_t>()
+/// etc.; other code uses from(), get() and set().
 class NumberArray {
 public:
   static llvm::Expected<NumberArray>
@@ -220,8 +220,8 @@ public:
   static NumberArray view(llvm::ArrayRef<uint8_t> Bytes, unsigned Width) {
     return NumberArray(BigArray<uint8_t>::view(Bytes), Width);
   }
-  /// Presents \p From as numbers of \p Width bytes: only get(), size() and
-  /// plain() can be used.
+  /// Presents \p From as numbers of \p Width bytes. Only get(), size() and
+  /// plain() can be called on the result.
   static NumberArray packed(std::shared_ptr<const PackedNumbers> From,
                             unsigned Width) {
     NumberArray A;
@@ -244,10 +244,10 @@ public:
   uint64_t max() const { return ~uint64_t(0) >> (64 - 8 * Width); }
 
   /// Prepares for random access when memory is short: a page fault in a mapped
-  /// file also maps the neighbours, faster than they can be dropped. A file
-  /// that fits into available memory is copied there; otherwise get() and
-  /// ColumnCursor read the file. Call as() and from() again afterwards; set()
-  /// is no longer allowed.
+  /// file also maps neighbouring pages, faster than they can be dropped. A file
+  /// that fits into available memory is copied into it; otherwise get() and
+  /// ColumnCursor read the file. Earlier results of as() and from() become
+  /// invalid; set() is no longer allowed.
   void expectRandomAccess() {
     Bytes.expectRandomAccess();
     if (Bytes.Pages.fileToRead())

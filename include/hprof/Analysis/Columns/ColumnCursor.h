@@ -18,8 +18,8 @@
 /// call, brings up to 64 KiB into the process for a few bytes, and these pages
 /// must be dropped again.
 ///
-/// Each thread caches a few recently read blocks, shared by all files. Thus,
-/// neighbours are cheap, and no locks are needed.
+/// Each thread caches a few recently read blocks of all files. Thus, reading
+/// neighbouring entries is cheap, and no locks are needed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ public:
   int Descriptor = -1; ///< Not owned.
 
   bool isFile() const { return Descriptor >= 0; }
-  /// Call this before read() and after the last change to the file, if any. The
+  /// Must be called before read() and after the last change to the file. The
   /// file is mapped at \p From.
   void startReading(const uint8_t *From);
   bool isRead() const { return Key != 0; }
@@ -47,15 +47,17 @@ public:
   uint64_t read(const void *At, unsigned Width) const;
 
 private:
-  uint64_t Key = 0; ///< Key of the cached blocks, never reused; 0 at first.
+  /// Key of the cached blocks, never reused; 0 before startReading().
+  uint64_t Key = 0;
   const uint8_t *Mapped = nullptr;
 };
 
-/// A position in an array of \p T. The array must outlive it and not move.
+/// A position in an array of \p T. The array must outlive the cursor and must
+/// not be moved.
 template <class T> class ColumnCursor {
 public:
-  /// Points at \p At, in memory or mapped. If \p File is not null, reads go to
-  /// the file instead.
+  /// Creates a cursor at \p At, which is in memory or mapped. If \p File is not
+  /// null, entries are read from that file instead.
   ColumnCursor(const T *At, const ColumnFile *File) : At(At), File(File) {}
 
   T operator*() const {

@@ -8,15 +8,16 @@
 
 ///
 /// \file
-/// A memory limit for the arrays of a heap graph. If everything fits, they are
-/// in ordinary memory. Otherwise they are in unnamed, mapped files in a
-/// directory, and a thread keeps the resident pages of these files within the
-/// limit. Results are identical, but computed more slowly.
+/// A memory limit for the arrays of a heap graph. If everything fits, the
+/// arrays are in ordinary memory. Otherwise, some are in unnamed, mapped files
+/// in a directory, and a thread keeps the resident pages of these files within
+/// the limit. Results are identical, but computed more slowly.
 ///
 /// The limit applies to the resident set: the process's own memory, pages of
-/// those files, and pages of the input, which are dropped first. Dropped pages
-/// stay in the system's page cache until the memory is needed elsewhere. If a
-/// control group counts the page cache, too, the files are written early.
+/// those files, and pages of the input. Pages of the input are dropped first.
+/// Dropped pages stay in the system's page cache until the memory is needed
+/// elsewhere. If a control group counts the page cache, too, the files are
+/// written early.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +38,8 @@
 
 namespace hprof {
 
-/// How an array is used. Arrays with random access go to files last.
+/// How an array is used. Arrays with random access are the last to be put in
+/// files.
 enum class MemoryAccess : uint8_t { InOrder, Random };
 
 /// Returns the bytes that this process can use without slowing others down: the
@@ -55,14 +57,15 @@ public:
   uint64_t limit() const { return Limit; }
   const std::string &directory() const { return Directory; }
 
-  /// Announces that about \p Bytes will be needed at a time. If that exceeds
-  /// the limit, blocks go to files early to keep memory for arrays with random
-  /// access. Fails if the directory's file system has too little space for the
-  /// excess. If \p Bytes exceed \p Left, the available memory, files are
-  /// written early.
+  /// Announces that up to about \p Bytes will be needed at once. If that
+  /// exceeds the limit, blocks are put in files early, to keep memory for
+  /// arrays with random access. Fails if the directory's file system has too
+  /// little space for the excess. If \p Bytes exceeds \p Left, the available
+  /// memory, files are written early.
   llvm::Error plan(uint64_t Bytes, uint64_t Left = availableMemory());
 
-  /// Counts memory that is or will be allocated elsewhere. Arrays get the rest.
+  /// Counts \p Bytes of memory that is or will be allocated elsewhere and is
+  /// thus not available to arrays.
   void reserve(uint64_t Bytes);
   bool isSpilling() const { return IsSpilling; }
 
@@ -71,7 +74,7 @@ public:
   void addInput(llvm::ArrayRef<uint8_t> Mapped);
   void removeInput(llvm::ArrayRef<uint8_t> Mapped);
 
-  /// Returns the bytes of blocks in memory and in files.
+  /// Returns the total size of the blocks in memory or in files.
   uint64_t inMemory() const { return InMemory; }
   uint64_t inFiles() const { return InFiles; }
 
@@ -96,13 +99,15 @@ private:
   /// Repeatedly asks the system to write changed pages.
   void write();
   void trim();
-  /// Returns the bytes that count towards the limit, or a high estimate.
+  /// Returns the number of bytes that count towards the limit, or an upper
+  /// estimate.
   uint64_t resident() const;
   void dropInputs();
-  /// Drops all pages of files, since an estimate does not show when to stop.
+  /// Drops all pages of files. Used if resident() is an estimate, which does
+  /// not show when to stop.
   void dropAll();
-  /// Drops the next pages of the files in turn; returns false if there are
-  /// none.
+  /// Drops the next pages, cycling through the files; returns false if there
+  /// are no files.
   bool dropNext();
 
   const uint64_t Limit;
@@ -111,16 +116,17 @@ private:
   uint64_t InMemory = 0, InFiles = 0;
   bool IsSpilling = false;
   std::vector<Range> Files, Inputs;
-  size_t Hand = 0;         ///< Index in Files of the next file to drop,
-  uint64_t HandOffset = 0; ///< and the offset in it.
+  size_t Hand = 0; ///< Index in Files of the file to drop pages of next,
+  uint64_t HandOffset = 0; ///< and the offset of these pages in the file.
   uint64_t DroppedAt = 0;  ///< residentMark() of the last dropAll().
   unsigned NextPause = 0;  ///< Length of the next pause.
-  unsigned InputPause = 0; ///< Rounds until inputs are worth dropping again.
+  /// Number of rounds before inputs are dropped again.
+  unsigned InputPause = 0;
   bool IsStopping = false;
   std::condition_variable Stop;
   Thread Watcher;
 
-  /// Whether the page cache is too small for the files. Then the system is
+  /// Whether the page cache is too small for the files. If so, the system is
   /// asked to write changed pages immediately, to avoid waiting for writes when
   /// the memory is needed.
   std::atomic<bool> WritesEarly{false};
@@ -132,7 +138,7 @@ private:
 /// Allows pages of a mapped input to be dropped while this exists.
 class InputPages {
 public:
-  /// \p Budget may be null. Both must outlive this.
+  /// \p Budget may be null. Both arguments must outlive this.
   InputPages(MemoryBudget *Budget, llvm::ArrayRef<uint8_t> Mapped)
       : Budget(Budget), Mapped(Mapped) {
     if (Budget)

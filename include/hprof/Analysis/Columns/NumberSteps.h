@@ -17,13 +17,13 @@
 
 namespace hprof {
 
-/// The parent of each preorder number of a tree, starting at 1. Most parents
-/// are near. Most of the others equal the parent of the previous number with a
-/// far parent. Thus, a number takes one byte, and about one in a hundred takes
-/// an additional entry.
+/// The parent of each node of a tree. Nodes and parents are preorder numbers,
+/// starting at 1. Most parents are near their children. Most far parents equal
+/// the previous far parent. Thus, a node takes one byte, and about one in a
+/// hundred takes an additional entry.
 template <class T> class ParentSteps {
 public:
-  /// Holds numbers less than \p Limit.
+  /// Creates an object for numbers less than \p Limit.
   static llvm::Expected<ParentSteps> make(uint64_t Limit,
                                           MemoryBudget *Budget) {
     auto Made = BigArray<uint8_t>::make(Limit, Budget);
@@ -33,7 +33,7 @@ public:
     P.Steps = std::move(*Made);
     return P;
   }
-  /// Appends the next number \p I with its parent, which is less than \p I.
+  /// Appends \p I, the next number, and its parent, which is less than \p I.
   void push(T I, T Parent) {
     T Step = I - Parent;
     if (LLVM_LIKELY(Step < NewFar)) {
@@ -45,7 +45,7 @@ public:
     if (!IsSame)
       Fars.push_back(Parent);
   }
-  /// Removes the last number \p I.
+  /// Removes \p I, the last number.
   void pop(T I) {
     if (Steps[I] == NewFar)
       Fars.pop_back();
@@ -94,10 +94,11 @@ private:
   std::vector<T> Fars;
 };
 
-/// Ascending numbers, mostly one byte each.
+/// Ascending numbers, most of which take one byte each.
 template <class T> class AscendingNumbers {
 public:
-  /// Upper bound of the bytes for \p Count numbers less than \p Limit.
+  /// Returns an upper bound on the bytes needed for \p Count numbers less than
+  /// \p Limit.
   static uint64_t bytes(uint64_t Count, uint64_t Limit) {
     return Count + sizeof(T) * std::min(Count, Limit / Far);
   }
@@ -117,7 +118,7 @@ public:
       std::memcpy(At, &I, sizeof(T));
       At += sizeof(T);
     }
-    /// Returns the end of the last number.
+    /// Returns the end of the written bytes.
     uint8_t *end() const { return At; }
 
   private:
@@ -127,7 +128,7 @@ public:
 
   class Reader {
   public:
-    /// Reads everything a writer wrote, up to \p End.
+    /// Reads all numbers that a writer wrote from \p Begin to \p End.
     Reader(const uint8_t *Begin, const uint8_t *End) : At(Begin), End(End) {}
     bool atEnd() const { return At == End; }
     T next() {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Columns whose entries are stored in less space than their width, with random
-/// access. NumberArray::packed() presents them as ordinary arrays.
+/// Columns whose entries take less space than their width, but can be accessed
+/// randomly. NumberArray::packed() presents them as ordinary arrays.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,20 +21,21 @@
 
 namespace hprof {
 
-/// Numbers most of which follow from another column; the others are in a list.
+/// Numbers most of which are computed from another column; all others are in a
+/// list.
 class DerivedNumbers final : public PackedNumbers {
 public:
-  /// For 64 entries: a bit for each entry in the list, and the number of list
-  /// entries before them.
+  /// Describes 64 entries: which of them are in the list (a bit each), and the
+  /// number of list entries for earlier cells.
   struct Cell {
     uint64_t Word;
     uint64_t Before;
   };
   /// Computes a number from entry \p Of of the other column.
   struct Rule {
-    uint64_t Limit;   ///< Entries below this yield themselves,
+    uint64_t Limit;   ///< An entry below this limit yields its value
     uint64_t Added;   ///< plus this.
-    uint64_t Default; ///< Number for all other entries.
+    uint64_t Default; ///< Number that any other entry yields.
 
     uint64_t operator()(uint64_t Of) const {
       return Of < Limit ? Of + Added : Default;
@@ -66,11 +67,11 @@ private:
   NumberArray Listed;
 };
 
-/// Ascending numbers, some of them missing: a base for every 64 numbers, and
-/// for each number the difference from that base in two bytes.
+/// Ascending numbers, some of which are missing. Stores a base for every 64
+/// numbers, and for each number its difference from that base in two bytes.
 class BasedNumbers final : public PackedNumbers {
 public:
-  /// An entry whose difference is too large.
+  /// An entry whose difference does not fit in two bytes.
   struct Large {
     uint64_t Position;
     uint64_t Number;
@@ -79,7 +80,8 @@ public:
   static constexpr uint16_t IsLarge = UINT16_MAX - 1;
   static constexpr uint64_t PerBase = 64;
 
-  /// Missing entries are \p Missing. \p Larges is sorted by position.
+  /// \p Missing is returned for missing numbers. \p Larges is sorted by
+  /// position.
   BasedNumbers(llvm::ArrayRef<uint16_t> Steps, NumberArray Bases,
                llvm::ArrayRef<Large> Larges, uint64_t Missing)
       : Steps(Steps), Bases(std::move(Bases)), Larges(Larges),

@@ -11,9 +11,9 @@
 
 namespace hprof {
 
-/// Declares that this process belongs to a program with memory of its own,
-/// which must not count towards memory limits. Budgets then count arrays and
-/// mapped files instead of the resident set.
+/// Declares that this process belongs to another program, whose memory must not
+/// count towards memory limits. Budgets then count arrays and mapped files
+/// instead of the resident set.
 void shareProcess(bool IsShared = true);
 bool isProcessShared();
 

@@ -14,9 +14,9 @@
 
 namespace hprof {
 
-/// A size in bytes for each object, in 8 bytes each when computed, or packed
-/// into 2 in an index. Most objects retain little, in multiples of the
-/// alignment; the others are in a list.
+/// A size in bytes for each object. Each size takes 8 bytes when computed, and
+/// 2 bytes when packed in an index. Most objects retain little, in multiples of
+/// the alignment; all other sizes are in a list.
 class SizeColumn {
 public:
   /// An entry of the list.
@@ -29,8 +29,9 @@ public:
 
   SizeColumn() = default;
   /*implicit*/ SizeColumn(BigArray<uint64_t> Plain) : Plain(std::move(Plain)) {}
-  /// \p Smalls are in units of \p Unit bytes, or IsLarge; the latter are looked
-  /// up in \p Larges by position, and are 0 if not found there.
+  /// \p Smalls are sizes in units of \p Unit bytes, or IsLarge. For IsLarge,
+  /// the size is looked up in \p Larges by position, and is 0 if it is not
+  /// found.
   static SizeColumn packed(BigArray<uint16_t> Smalls, BigArray<Large> Larges,
                            unsigned Unit) {
     SizeColumn C;
@@ -39,7 +40,7 @@ public:
     C.Unit = Unit;
     return C;
   }
-  /// Packs \p Size into an entry.
+  /// Returns the packed entry for \p Size.
   static uint16_t pack(uint64_t Size, unsigned Unit) {
     return Size % Unit || Size / Unit >= IsLarge ? IsLarge
                                                  : uint16_t(Size / Unit);

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds id ranges, sorted by their lowest id, of which a few can overlap many
-/// others: a block that begins at the end of one heap region and ends in a
-/// distant one. The highest ids of groups of 64 blocks, of 64 such groups, and
-/// so on let a search skip the ranges in between.
+/// Finds the blocks whose id ranges contain an id. Blocks are sorted by their
+/// lowest id; a few can overlap many others, such as a block that begins at the
+/// end of one heap region and ends in a distant one. The highest ids of groups
+/// of 64 blocks, of 64 such groups, and so on let a search skip blocks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,8 @@ public:
   /// \p Blocks, sorted by Lowest, must outlive this.
   explicit BlockFinder(llvm::ArrayRef<RecordBlock> Blocks);
 
-  /// Calls \p F with the blocks that may contain \p Id until it returns false.
+  /// Calls \p F with each block that may contain \p Id, until \p F returns
+  /// false.
   template <class Fn> void forEach(uint64_t Id, Fn &&F) const {
     const RecordBlock *Above = llvm::partition_point(
         Blocks, [&](const RecordBlock &B) { return B.Lowest <= Id; });
@@ -39,8 +40,8 @@ public:
   }
 
 private:
-  /// Moves \p I to the last block before it that reaches \p Id. Returns false
-  /// if there is no such block.
+  /// Moves \p I back to the last earlier block whose highest id is at least \p
+  /// Id. Returns false if there is no such block.
   bool findBefore(size_t &I, uint64_t Id) const;
   uint64_t highest(size_t Level, size_t I) const {
     return Level ? Levels[Level - 1][I] : Blocks[I].Highest;

@@ -16,7 +16,7 @@ namespace hprof {
 
 static_assert(NoNode == NoObject, "nodes are places");
 
-/// Presents the objects of a graph by node.
+/// Presents the objects of a graph, identified by node.
 class ContentsHeap final : public JavaHeap {
 public:
   explicit ContentsHeap(const HeapContents &C) : C(C) {}
@@ -33,7 +33,7 @@ private:
   const HeapContents &C;
 };
 
-/// The collections of a graph. Several threads can use them at once.
+/// The collections of a graph. Several threads can use this at once.
 class HeapCollections {
 public:
   explicit HeapCollections(const HeapContents &C);
@@ -48,7 +48,7 @@ public:
   /// Returns up to \p Most entries of \p N or the referent of an
   /// AtomicReference.
   std::optional<CollectionEntries> entries(Node N, uint64_t Most) const;
-  /// Returns the referent of an AtomicReference, or else \p N.
+  /// Returns the referent of \p N if it is an AtomicReference, otherwise \p N.
   Node dereferenced(Node N) const;
 
 private:

@@ -15,8 +15,8 @@ namespace hprof {
 
 class HeapContents;
 
-/// Returns which contents are missing from the dump. Reads few objects of a
-/// complete dump, and all primitive arrays of others.
+/// Returns which contents are missing from the dump. If none are missing, reads
+/// only a few objects; otherwise reads all primitive arrays.
 PreparedContents contentsLeft(const HeapContents &C);
 
 } // namespace hprof

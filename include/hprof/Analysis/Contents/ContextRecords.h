@@ -8,9 +8,9 @@
 ///
 /// \file
 /// A dump without its objects: an HPROF file with its strings, classes and
-/// threads, and one HEAP DUMP with its CLASS DUMPs. An index contains it, so
-/// that names can be read without the dump. Stacks are stored separately, as a
-/// StackTable in a tenth of the space.
+/// threads, and one HEAP DUMP that contains only the CLASS DUMPs. An index
+/// contains it, so that names can be read without the dump. Stacks are stored
+/// separately, as a StackTable, which takes a tenth of the space.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,13 +25,13 @@
 
 namespace hprof {
 
-/// A dump without its objects, in pieces that are views of the dump, except the
-/// headers.
+/// A dump without its objects, in pieces. All pieces except the headers are
+/// views of the dump.
 class ContextRecords {
 public:
-  /// Selects the records of the file that \p G was built from, which must stay
-  /// open. Returns nullopt if records outside the heap dumps are damaged: a
-  /// copy might be read differently.
+  /// Selects the records of \p File, from which \p G was built; the file must
+  /// stay open. Returns nullopt if records outside the heap dumps are damaged,
+  /// because a copy might be read differently.
   static llvm::Expected<std::optional<ContextRecords>> of(HeapFile &File,
                                                           const HeapGraph &G);
 
@@ -57,7 +57,7 @@ private:
 
 /// Passes all records in the file \p Bytes to \p Build, and the id and offset
 /// of each CLASS DUMP to \p OnClass. \p IdSize is the id size of CLASS DUMPs.
-/// Strings are read later, so that \p Bytes must outlive the context.
+/// Strings are read on demand, so \p Bytes must outlive the context.
 llvm::Error
 readContextRecords(llvm::ArrayRef<uint8_t> Bytes, unsigned IdSize,
                    DumpContext::Builder &Build,

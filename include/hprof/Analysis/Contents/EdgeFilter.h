@@ -23,10 +23,11 @@ namespace hprof {
 
 class EdgeFilter {
 public:
-  /// \p Excluded names fields ("java.util.HashMap.table", static ones too) and
-  /// elements of arrays ("java.lang.Object[]"). The class is the declaring
-  /// class of the field or the class of the object, and may contain '*' and
-  /// '?'. \p Contents may be null if \p Excluded is empty.
+  /// \p Excluded names fields, including static ones
+  /// ("java.util.HashMap.table"), and elements of arrays
+  /// ("java.lang.Object[]"). The class in the name is the class that declares
+  /// the field or the class of the object, and may contain '*' and '?'. \p
+  /// Contents may be null if \p Excluded is empty.
   static llvm::Expected<EdgeFilter>
   create(const HeapGraph &G, ReferenceKinds Ignored,
          const HeapContents *Contents = nullptr,

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One byte per entry of a graph that identifies the reference among those of
-/// an instance of its class; the fields of the class give its name. An index
-/// contains these bytes, so that references can be named without the dump.
+/// One byte per entry of a graph, which identifies a reference of an instance;
+/// the name of the reference is in the fields of its class. An index contains
+/// these bytes, so that references can be named without the dump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,8 @@ class HeapContents;
 
 class EntryLabels {
 public:
-  /// Labels the graph of \p Contents, heap dump \p Dump of its file.
+  /// Computes the labels for the graph of \p Contents, which was built from
+  /// heap dump number \p Dump of its file.
   static llvm::Expected<EntryLabels> compute(const HeapContents &Contents,
                                              unsigned Dump, unsigned Threads);
 
@@ -35,9 +36,9 @@ public:
     return L;
   }
   const BigArray<uint8_t> &column() const { return Labels; }
-  /// Returns labels in half bytes, the lower half of each byte first: InList
-  /// stands for a label in \p List, whose elements are entry * 256 + label,
-  /// ascending; IsLocal stands for Local.
+  /// Creates labels from half bytes, the lower half of each byte first. InList
+  /// stands for a label in \p List, whose elements are entry * 256 + label in
+  /// ascending order; IsLocal stands for Local.
   static EntryLabels packed(BigArray<uint8_t> Halves, BigArray<uint64_t> List) {
     EntryLabels L;
     L.Labels = std::move(Halves);
@@ -53,7 +54,7 @@ public:
 
   /// Returns the label of entry \p I of HeapGraph::entries(). For an instance,
   /// this is an index into the references of HeapContents::shape() or one of
-  /// the constants below; for other objects, 0.
+  /// the constants below; for all other objects, 0.
   uint8_t get(uint64_t I) const {
     if (LLVM_UNLIKELY(!IsPacked))
       return Labels[I];
@@ -63,7 +64,7 @@ public:
                                        : listed(I);
   }
   static constexpr uint8_t Local = 0xfe;   ///< A local variable of a thread.
-  static constexpr uint8_t Unknown = 0xff; ///< Requires the dump.
+  static constexpr uint8_t Unknown = 0xff; ///< Not known without the dump.
 
 private:
   uint8_t listed(uint64_t I) const {

@@ -8,8 +8,9 @@
 ///
 /// \file
 /// A thread holds the values of Netty's FastThreadLocals in one array, each at
-/// the index stored in the FastThreadLocal. The static field that refers to the
-/// FastThreadLocal describes such an element better than its index.
+/// the index stored in the FastThreadLocal. An element of this array is better
+/// described by the static field that refers to the FastThreadLocal than by its
+/// index.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +29,7 @@ public:
   explicit FastThreadLocals(const HeapContents &C);
 
   /// Returns "app.Pool.CACHE", or the class of the FastThreadLocal if no static
-  /// field refers to it; empty if \p Array does not contain such values.
+  /// field refers to it; empty if \p Array is not an array of such values.
   llvm::StringRef variable(Node Array, uint64_t Index) const;
 
 private:

@@ -18,8 +18,8 @@ namespace hprof {
 
 class DumpContext;
 
-/// Each thread has its own frames, so 100,000 threads have millions. Finds
-/// those with equal text without formatting each.
+/// Finds frames with equal text without formatting each frame. Each thread has
+/// its own frames, so 100,000 threads have millions of frames.
 class FrameNames {
 public:
   /// \p Context must outlive this.

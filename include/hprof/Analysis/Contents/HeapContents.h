@@ -16,10 +16,10 @@
 ///     Contents->forEachReference(N, [&](const HeapReference &R) {
 ///       Contents->spell(R.Label); R.To; return true; });
 ///
-/// Only the requested objects are read: about a microsecond each when their
-/// pages are in memory. Opening reads the records outside the heap dumps and
-/// the CLASS DUMPs; if an index contains these, the dump is not opened until
-/// the contents of an object are needed.
+/// Only the requested objects are read. This takes about a microsecond per
+/// object if its pages are in memory. Opening reads the records outside the
+/// heap dumps and the CLASS DUMPs; if an index contains these, the dump is not
+/// opened until the contents of an object are needed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,15 +41,16 @@ namespace hprof {
 /// Names a reference of an object. Valid as long as the HeapContents exists.
 struct ReferenceLabel {
   LabelKind Kind = LabelKind::Class;
-  /// For a field: weaker than Strong for Reference.referent.
+  /// Kind of the reference; not Strong only for Reference.referent.
   ReferenceKind Strength = ReferenceKind::Strong;
   const ClassInfo *Class = nullptr; ///< Class that declares the field.
-  ClassNumber Of = NoClass;         ///< For a field, the class of the object.
-  uint64_t NameId = 0;              ///< Name of the field.
-  uint64_t Index = 0;               ///< In an array or the constant pool.
-  RecordKind Root = RecordKind::RootUnknown; ///< Root kind of a local.
+  /// For a field, the class of the object that contains it.
+  ClassNumber Of = NoClass;
+  uint64_t NameId = 0; ///< Name of the field.
+  uint64_t Index = 0;  ///< Index in an array or the constant pool.
+  RecordKind Root = RecordKind::RootUnknown; ///< Kind of the root, for a local.
   uint32_t ThreadSerial = 0;
-  int32_t Frame = -1; ///< Index into the thread's stack, -1 for none.
+  int32_t Frame = -1; ///< Index into the thread's stack; -1 for none.
 };
 
 struct HeapReference {
@@ -71,7 +72,7 @@ public:
                                                             const HeapGraph &G);
   /// Same as above, but with names and classes from \p Records (see
   /// ContextRecords.h) and with \p Stacks, which must outlive this, too. \p
-  /// Open is called when the first object is read. If that fails, \p Fail is
+  /// Open is called when the first object is read. If \p Open fails, \p Fail is
   /// called once, and all objects are treated as missing from the dump.
   static llvm::Expected<std::unique_ptr<HeapContents>>
   open(llvm::ArrayRef<uint8_t> Records, const StackColumns::View &Stacks,
@@ -95,56 +96,58 @@ public:
   // All of the following can be called from several threads at once, unless
   // stated otherwise. For damaged objects they return what is readable.
 
-  /// Returns the record of \p N, with its bytes in place; nullopt for class
-  /// objects and NoNode.
+  /// Returns the record of \p N, whose bytes are a view of the dump; nullopt
+  /// for class objects and NoNode.
   std::optional<FoundObject> object(Node N) const;
-  /// Returns the offset of the record of \p N in HeapFile::source(), also of a
-  /// class; nullopt if the dump could not be opened.
+  /// Returns the offset in HeapFile::source() of the record of \p N, which may
+  /// be a class object; nullopt if the dump could not be opened.
   std::optional<uint64_t> offset(Node N) const;
   /// Returns the value of a java.lang.String or char[].
   std::optional<JavaString> string(Node N) const;
-  /// Returns the field layout of the instances of a class; null if unknown, and
-  /// for arrays. Its references are in the order of the graph's entries if
-  /// entryOrder() is used.
+  /// Returns the field layout of the instances of a class; null if it is
+  /// unknown, and for arrays. If entryOrder() is passed to it, it lists
+  /// references in the order of the graph's entries.
   const InstanceShape *shape(ClassNumber C) const { return Shapes[C]; }
   /// Returns the value of the field \p Name of \p O; see findField().
   std::optional<Value> field(const FoundObject &O, llvm::StringRef Name) const;
   /// Returns the object that the field \p Name of \p N refers to, or NoNode.
   Node follow(Node N, llvm::StringRef Name) const;
 
-  /// Calls \p F with every non-null reference, until it returns false. Apart
-  /// from references to objects missing from the dump, these are the references
-  /// of HeapGraph::forEachReference(), in the same order. If \p N is an array,
-  /// references before the element \p First are omitted.
+  /// Calls \p F with every non-null reference of \p N, until \p F returns
+  /// false. Apart from references to objects missing from the dump, these are
+  /// the references of HeapGraph::forEachReference(), in the same order. If \p
+  /// N is an array, references before the element \p First are omitted.
   void forEachReference(Node N,
                         llvm::function_ref<bool(const HeapReference &)> F,
                         uint64_t First = 0) const;
-  /// Calls \p F with every reference of HeapGraph::forEachReference(), in its
-  /// order, until it returns false. References of arrays have no index: with
-  /// labels from an index, the dump is not needed. If \p N is an array, the
-  /// first \p Skip references are omitted.
+  /// Calls \p F with every reference of HeapGraph::forEachReference(), in the
+  /// same order, until \p F returns false. Labels of array elements have no
+  /// Index, so that the dump is not needed if labels come from an index file.
+  /// If \p N is an array, the first \p Skip references are omitted.
   void forEachEdge(Node N,
                    llvm::function_ref<bool(const ReferenceLabel &, Node)> F,
                    uint64_t Skip = 0) const;
-  /// Returns the label of the first reference from \p From to \p To. Strong
-  /// references are preferred, and the reference to the class comes last.
+  /// Returns the label of the first reference from \p From to \p To. A strong
+  /// reference is preferred; the reference to the class is used only if there
+  /// is no other.
   std::optional<ReferenceLabel> labelOf(Node From, Node To) const;
   /// Returns the label as text, in modified UTF-8: "table", "[7]", "static
   /// cache", "<class>", "<local> in com.acme.Job.run(Job.java:7)".
   std::string spell(const ReferenceLabel &L) const;
-  /// Returns the name of a Field, as in findField(), or of a Static, else a
-  /// substitute: "<class>", "[7]".
+  /// Returns the name of a Field, as in findField(), or of a Static; for all
+  /// other kinds, a substitute: "<class>", "[7]".
   std::string name(const ReferenceLabel &L) const;
 
-  /// Returns the thread whose object is \p N, or null.
+  /// Returns the thread whose thread object is \p N, or null.
   const ThreadInfo *threadOf(Node N) const;
-  /// Returns the name of the thread whose object is \p N, in modified UTF-8.
+  /// Returns the name of the thread whose thread object is \p N, in modified
+  /// UTF-8.
   std::optional<std::string> threadName(Node N) const;
   /// Returns the frame ids of the stack of \p T, innermost first.
   FrameList stack(const ThreadInfo &T) const;
   /// Returns the collections, whose reading plans are created on first use.
   const HeapCollections &collections() const;
-  /// Returns the name or URLs that distinguish the class loader \p N; see
+  /// Returns the name or the URLs that identify the class loader \p N; see
   /// readLoaderNames().
   std::optional<std::string> loaderName(Node N) const;
   /// Returns "com.acme.Job.run(Job.java:7)", or "" if there is no such frame.
@@ -156,7 +159,8 @@ private:
   void addDump(RecordVisitor &Build);
   llvm::Error indexBlocks() const;
   void openDump() const;
-  /// Returns the bytes that contain the record of \p N, and its offset in them.
+  /// Returns the bytes that contain the record of \p N, and the record's offset
+  /// in these bytes.
   std::pair<llvm::ArrayRef<uint8_t>, uint64_t> record(Node N) const;
   uint64_t place(Node N) const;
   uint64_t locate(uint64_t Id) const;
@@ -175,7 +179,8 @@ private:
 
   const HeapGraph &G;
   std::unique_ptr<DumpContext> Context;
-  /// Records in an index, and the offsets of CLASS DUMPs in them.
+  /// The records from an index, and the offsets of the CLASS DUMPs in these
+  /// records.
   llvm::ArrayRef<uint8_t> Records;
   llvm::DenseMap<Node, uint64_t> ClassRecords;
   const EntryLabels *Labels = nullptr;
@@ -184,7 +189,8 @@ private:
   // Set once the dump is open.
   mutable std::once_flag IsOpen;
   mutable HeapFile *File = nullptr;
-  mutable std::unique_ptr<HeapFile> Nothing; ///< Used instead of File.
+  /// Used instead of File if the dump cannot be opened.
+  mutable std::unique_ptr<HeapFile> Nothing;
   mutable llvm::ArrayRef<uint8_t> Bytes;
   mutable BlockFinder Blocks;
   std::vector<const InstanceShape *> Shapes; ///< By class number.
@@ -192,9 +198,10 @@ private:
   mutable std::unique_ptr<HeapCollections> Collections;
   /// Record offsets by node if ids are not in order; else empty.
   mutable BigArray<uint64_t> Offsets;
-  /// By thread object: its index in the context's threads.
+  /// For each thread object, the index of its thread in the context's threads.
   llvm::DenseMap<Node, size_t> ThreadByObject;
-  // Roots attached to threads, listed on first use: there may be millions.
+  // Roots attached to threads. Listed on first use, because there may be
+  // millions.
   struct LocalRange {
     size_t Begin = 0, Count = 0; ///< In LocalRoots.
   };

@@ -15,8 +15,8 @@ namespace hprof {
 
 class HeapContents;
 
-/// An ObjectFinder that reads only the requested objects. Their bytes stay in
-/// place in the dump.
+/// An ObjectFinder that reads only the requested objects. Their bytes are views
+/// of the dump.
 class NodeFinder final : public ObjectFinder {
 public:
   /// \p Contents must outlive this.

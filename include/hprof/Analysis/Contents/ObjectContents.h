@@ -13,11 +13,11 @@
 
 namespace hprof {
 
-using ContentObject = ObjectRef; ///< By node.
+using ContentObject = ObjectRef; ///< Identified by node.
 using ContentEntry = CollectionEntry;
 
-/// The contents of a java.util or java.lang object, independent of field names,
-/// which vary between releases.
+/// The contents of a java.util or java.lang object, independent of field names
+/// (these vary between releases).
 struct ObjectContents {
   enum class Kind : uint8_t { List, Set, Map, Text, Value, Enum, Time, Stack };
 
@@ -25,29 +25,30 @@ struct ObjectContents {
   /// The first entries, in the order of CollectionEntries.
   std::vector<ContentEntry> Entries;
   uint64_t Size = 0; ///< Total number of entries.
-  /// For other kinds: a string in modified UTF-8 (Text), an exception with a
-  /// line for each frame of its stack (Stack), the name of a constant, a time
-  /// in ISO 8601, or a value; all as from toString(), except for
-  /// java.util.Date, where it depends on a time zone.
+  /// Set if this is not a collection: a string in modified UTF-8 (Text), an
+  /// exception with a line for each frame of its stack (Stack), the name of a
+  /// constant, a time in ISO 8601, or a value. Same as the result of
+  /// toString(), except for java.util.Date, whose toString() depends on the
+  /// time zone.
   std::string Text;
 
   bool isCollection() const { return What <= Kind::Map; }
 };
 
 /// Returns the contents of \p N, at most \p Most entries; nullopt if its class
-/// is not supported. Supports collections, maps and their wrappers of JDK 6 to
-/// 25, Strings and builders, boxed and atomic values, UUID, BigInteger and
-/// BigDecimal up to 10,000 digits, enum constants, and times. The entries of a
-/// damaged collection end at the damage. For an AtomicReference, returns the
-/// contents of its referent.
+/// is not supported. Supports the collections, maps and their wrappers of JDK 6
+/// to 25, Strings and builders, boxed and atomic values, UUID, BigInteger and
+/// BigDecimal up to 10,000 digits, enum constants, and times. For a damaged
+/// collection, returns the entries before the damage. For an AtomicReference,
+/// returns the contents of its referent.
 std::optional<ObjectContents> objectContents(const HeapContents &C, Node N,
                                              uint64_t Most);
 
 /// Same as above, but returns nullopt for collections without reading them.
 std::optional<ObjectContents> objectValue(const HeapContents &C, Node N);
 
-/// Whether objectContents() may support instances of a class called \p Name and
-/// of its subclasses. False for Strings, which have their own value.
+/// Whether objectContents() may support instances of a class called \p Name or
+/// of its subclasses. False for String, which is handled separately.
 bool mayHaveContents(llvm::StringRef Name);
 
 /// "list", "map", ...

@@ -17,10 +17,10 @@ namespace hprof {
 
 class HeapContents;
 
-/// Returns the name of \p N in the application, in modified UTF-8, such as the
-/// name of a thread, of a variable in a dynamic language, or of a pool. Returns
-/// nullopt if JavaNames.h does not list the class, or if the dump lacks the
-/// name.
+/// Returns the name that the application gave to \p N, in modified UTF-8, such
+/// as the name of a thread, of a variable in a dynamic language, or of a pool.
+/// Returns nullopt if JavaNames.h does not list the class, or if the dump lacks
+/// the name.
 std::optional<std::string> objectName(const HeapContents &Contents, Node N);
 
 /// Returns the String, or the name of the class, that is the key of \p Value in

@@ -14,11 +14,12 @@
 
 namespace hprof {
 
-/// Returns a description of \p N without its id and not escaped:
-/// "com.acme.Job", "byte[1024]", "class com.acme.Job".
+/// Returns an unescaped description of \p N without its id: "com.acme.Job",
+/// "byte[1024]", "class com.acme.Job".
 std::string objectKind(const HeapGraph &G, Node N);
 /// Returns the value of a String, or the name of a thread or class loader, in
-/// modified UTF-8, at most about \p MaxLength bytes; nullopt for other objects.
+/// modified UTF-8, truncated to about \p MaxLength bytes; nullopt for any other
+/// object.
 std::optional<std::string> objectContent(const HeapContents &C, Node N,
                                          size_t MaxLength = 60);
 /// Returns kind, content and id: java.lang.String "abc" 0x7f00.

@@ -52,23 +52,24 @@ struct Allowance {
 };
 
 struct Limit {
-  unsigned Line = 0; ///< In the budget, from 1; 0 for a built-in limit.
-  std::string Name;  ///< As given, or its scope: "class app.*".
-  /// Rows that the limit applies to; none for the total.
+  unsigned Line = 0; ///< Line in the budget, from 1; 0 for a built-in limit.
+  /// Name from the budget, or without a name, the scope: "class app.*".
+  std::string Name;
+  /// Pattern of the rows that the limit applies to; nullopt for the total.
   std::optional<ClassPattern> Pattern;
-  /// Applies to the sum of these rows instead of to each of them.
+  /// The limit applies to the sum of these rows, not to each row.
   bool IsSum = false;
   std::vector<Allowance> Allowances; ///< At least one.
 };
 
 struct Budget {
   std::string Name; ///< Name of the file, for display.
-  /// Growth up to these numbers violates no limit.
+  /// Growth up to these numbers never violates a limit.
   uint64_t NoiseInstances = 0, NoiseBytes = 0;
   std::vector<ClassPattern> Ignore; ///< Rows to which no limit applies.
   std::vector<Limit> Limits;        ///< At least one.
-  /// Kind of rows that the limits' patterns match; none if all limits apply to
-  /// the total.
+  /// Kind of rows that the patterns of the limits match; nullopt if all limits
+  /// apply to the total.
   std::optional<GroupBy> By;
 
   bool needsRetained() const;
@@ -76,13 +77,13 @@ struct Budget {
   bool needsReachable() const;
 };
 
-/// Parses \p Text. Errors include the line, but not the file.
+/// Parses \p Text. Errors include the line, but not the name of the file.
 llvm::Expected<Budget> parseBudget(llvm::StringRef Text);
 
 /// Reads the file \p Path. Errors include the path.
 llvm::Expected<Budget> readBudgetFile(llvm::StringRef Path);
 
-/// Default budget: all objects together may grow by 10%.
+/// Returns the default budget: all objects together may grow by 10%.
 Budget defaultBudget();
 
 } // namespace hprof

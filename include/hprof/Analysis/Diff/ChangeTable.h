@@ -38,27 +38,27 @@ struct Measure {
   bool IsBytes = false;
 };
 
-/// \p After - \p Before, saturated.
+/// Returns \p After - \p Before, saturated.
 int64_t changeBetween(uint64_t Before, uint64_t After);
 
 class ChangeTable {
 public:
   struct Row {
     std::string Key;
-    std::vector<uint64_t> Values; ///< By input, then measure.
-    std::vector<bool> IsIn;       ///< By input: whether it contains the key.
+    std::vector<uint64_t> Values; ///< Ordered by input, then by measure.
+    std::vector<bool> IsIn; ///< For each input, whether it contains the key.
   };
 
   ChangeTable(std::vector<Measure> Measures, size_t Inputs);
 
-  /// Adds \p Values, one per measure, to those of \p Key in input number
-  /// \p Input. Call it before sort(). Sums saturate.
+  /// Adds \p Values, one per measure, to the values of \p Key in input number
+  /// \p Input. Sums saturate. Must be called before sort().
   void add(size_t Input, llvm::StringRef Key, llvm::ArrayRef<uint64_t> Values);
-  /// Removes the rows that \p IsWanted does not select.
+  /// Removes the rows for which \p IsWanted returns false.
   void keep(llvm::function_ref<bool(const Row &)> IsWanted);
 
   llvm::ArrayRef<Measure> measures() const { return Measures; }
-  /// Index of the measure called \p Name, if there is one.
+  /// Returns the index of the measure called \p Name, if there is one.
   std::optional<size_t> measure(llvm::StringRef Name) const;
   size_t inputs() const { return Inputs; }
   llvm::ArrayRef<Row> rows() const { return Rows; }
@@ -82,15 +82,16 @@ public:
   bool isChanged(const Row &R) const;
   /// Whether each input has a larger value than the previous one.
   bool growsSteadily(const Row &R, size_t Measure) const;
-  /// The sum of all rows; its key is empty.
+  /// Returns the sum of all rows, with an empty key.
   Row total() const;
 
-  /// Largest growth in \p Measure first, largest loss last; with more than two
-  /// inputs, rows that grow steadily come before all others. Ties are broken by
-  /// the other measures in their order, then by key, so that the order depends
-  /// only on the content. Rows that \p IsShared selects, whose numbers are also
-  /// part of other rows, are weighted by a quarter: they come after a row that
-  /// explains at least that share of their change.
+  /// Sorts rows by \p Measure, largest growth first, largest loss last; with
+  /// more than two inputs, rows that grow steadily come before all others. Ties
+  /// are broken by the other measures in their order, then by key, so that the
+  /// order depends only on the content. If \p IsShared returns true, the
+  /// numbers of a row are also part of other rows; its change is divided by 4,
+  /// so that it comes after a row that explains at least a quarter of this
+  /// change.
   void sort(size_t Measure,
             llvm::function_ref<bool(const Row &)> IsShared = nullptr);
   void sortByKey();
@@ -102,9 +103,9 @@ private:
   llvm::StringMap<size_t> Position;
 };
 
-/// Least-squares slope of \p Values per hour; none unless all \p Millis, the
-/// times of the values, are known (not 0) and span at least a minute: a shorter
-/// span cannot be extrapolated to an hour.
+/// Returns the least-squares slope of \p Values per hour. \p Millis are the
+/// times of the values. Returns nullopt if a time is unknown (0), or if the
+/// times span less than a minute, which cannot be extrapolated to an hour.
 std::optional<double> slopePerHour(llvm::ArrayRef<uint64_t> Millis,
                                    llvm::ArrayRef<uint64_t> Values);
 

@@ -25,25 +25,27 @@ struct Violation {
 /// The result for one limit, or for another check of the gate.
 struct GateCheck {
   std::string Name;
-  unsigned Line = 0; ///< In the budget, from 1; 0 if it is not there.
-  /// Number of rows that match the limit's pattern; none for the total.
+  /// Line in the budget, from 1; 0 if the check is not from the budget.
+  unsigned Line = 0;
+  /// Number of rows that match the pattern of the limit; nullopt for the total.
   std::optional<uint64_t> Matched;
   std::vector<Violation> Violations; ///< Largest excess of growth first.
-  /// Another reason to fail, such as a damaged input.
+  /// Another reason why the check failed, such as a damaged input.
   std::string Fault;
 
   bool passed() const { return Violations.empty() && Fault.empty(); }
 };
 
 struct GateResult {
-  std::vector<GateCheck> Checks; ///< First the inputs, then the limits.
+  /// Checks of the inputs, followed by checks of the limits.
+  std::vector<GateCheck> Checks;
   bool passed() const;
   uint64_t failures() const; ///< Number of checks that failed.
 };
 
 /// Checks the change from the first of \p Inputs to the last. \p Table contains
 /// all of their rows, and a column for each measure in \p B. A damaged input
-/// fails unless \p AllowDamaged.
+/// makes the gate fail unless \p AllowDamaged is set.
 GateResult checkBudget(const Budget &B, llvm::ArrayRef<HeapCounts> Inputs,
                        const ChangeTable &Table, bool AllowDamaged);
 

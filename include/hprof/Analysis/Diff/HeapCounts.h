@@ -8,7 +8,8 @@
 ///
 /// \file
 /// The data that a comparison keeps from an input: numbers by name, independent
-/// of addresses. It is small, so that only one graph is in memory at a time.
+/// of addresses. Because only this data is kept, only one graph is in memory at
+/// a time.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,21 +32,23 @@ struct CountedKey {
   std::string Key;
   uint64_t Instances = 0, Shallow = 0;
   std::optional<uint64_t> Retained;
-  uint64_t Loaders = 0; ///< By loader: number of loaders with this key.
+  /// If grouped by loader, number of loaders with this key.
+  uint64_t Loaders = 0;
 };
 
 /// A leak suspect, described independently of addresses.
 struct CountedSuspect {
   std::string Signature; ///< 16 hexadecimal digits; see LeakSuspects.h.
   std::string Text;      ///< "app.Registry.sessions: HashMap$Node[] of ...".
-  /// The suspect's holder and accumulated objects, without the path between
-  /// them; empty if nothing accumulates.
+  /// Names the holder and the accumulated objects, but not the path between
+  /// them; empty if there are no accumulated objects.
   std::string Place;
-  uint64_t Objects = 0; ///< Accumulated objects, directly below the points.
+  uint64_t Objects = 0; ///< Number of accumulated objects directly below the
+                        ///< accumulation points.
   uint64_t Retained = 0;
   uint64_t Own = 0; ///< The part of Retained that is not in other suspects.
-  /// For a smaller suspect: signature of the suspect whose Own includes it, if
-  /// any.
+  /// For a smaller suspect, the signature of the suspect whose Own includes
+  /// this one, if any.
   std::string Around;
 };
 
@@ -53,21 +56,24 @@ struct HeapCounts {
   std::string Name; ///< Name of the file, for display.
   /// Whether the counts come from the output of hprof-histo.
   bool IsSummary = false;
-  /// The grouping of a summary's retained sizes if they are not for the rows:
-  /// "class". The retained sizes of several classes cannot be added up.
+  /// The grouping of the retained sizes in a summary, such as "class", if it
+  /// differs from that of the rows. Retained sizes of several classes cannot be
+  /// added up.
   std::string RetainedBy;
   bool IsDamaged = false;
-  uint64_t Millis = 0; ///< Time of writing, since 1970; 0 when unknown.
+  /// Time of writing, in milliseconds since 1970; 0 when unknown.
+  uint64_t Millis = 0;
   uint32_t IdSize = 0; ///< 0 when unknown.
   std::string Layout;  ///< A name of layoutNames(), empty when unknown.
   std::string LayoutText;
   bool IsLayoutCertain = true;
   uint64_t Objects = 0, Bytes = 0;
-  std::optional<uint64_t> Reachable; ///< Reachable bytes, with a graph.
-  /// Largest first, with a graph.
+  /// Number of reachable bytes; set if there is a graph.
+  std::optional<uint64_t> Reachable;
+  /// Leak suspects, largest first; set if there is a graph.
   std::optional<std::vector<CountedSuspect>> Suspects;
-  /// Objects with half of a suspect's minimum bytes, which may be suspects in
-  /// another input.
+  /// Objects that retain at least half of the minimum bytes of a suspect. They
+  /// may be suspects in another input.
   std::vector<CountedSuspect> Smaller;
   std::vector<CountedKey> Keys; ///< A key may occur more than once.
 };
@@ -75,23 +81,24 @@ struct HeapCounts {
 /// Options of countHeap().
 struct CountOptions {
   GroupBy By = GroupBy::Name;
-  /// Build the graph, for retained sizes and suspects. Data missing from a
-  /// summary is omitted.
+  /// Build the graph to compute retained sizes and suspects. For a summary,
+  /// data that it does not contain is omitted.
   bool Graph = false;
   /// Minimum bytes of a suspect. Signatures agree between dumps only if the
-  /// minimum is the same for all. By default leastSuspect() of the reachable
-  /// bytes.
+  /// minimum is the same for all. The default is leastSuspect() of the
+  /// reachable bytes.
   std::optional<uint64_t> LeastSuspect;
-  /// Signatures in the other inputs, if all are known: smaller suspects are
-  /// searched for only if one of these signatures is not found.
+  /// Signatures of the suspects in the other inputs, if all are known. Smaller
+  /// suspects are searched for only if one of these signatures is not found.
   std::optional<llvm::StringSet<>> Others;
 };
 
-/// Returns the \p Name of a loader, as from groupRows(), without its address:
+/// Returns \p Name, the name of a loader from groupRows(), without the address:
 /// 'app.Loader@0x7f00 "plugin"' is 'app.Loader "plugin"'.
 std::string stableLoaderName(llvm::StringRef Name);
 
-/// Returns 1% of \p Reachable, since leaks start small; at least 1 KiB.
+/// Returns 1% of \p Reachable, but at least 1 KiB. The percentage is low
+/// because leaks start small.
 uint64_t leastSuspect(uint64_t Reachable);
 
 /// The grouping of a summary, and whether it has retained sizes.
@@ -103,7 +110,7 @@ struct SummaryGroup {
 /// An open input: a dump in any format that contains objects, or a summary, the
 /// JSON output of hprof-histo.
 struct HeapInput {
-  /// Takes ownership of \p In. Reads a summary.
+  /// Takes ownership of \p In. If it is a summary, reads it.
   static llvm::Expected<HeapInput> of(KnownInput In);
 
   std::string Path;             ///< As given by the user.
@@ -111,7 +118,7 @@ struct HeapInput {
   std::string Name;             ///< For display.
   std::string Summary;          ///< Text of a summary.
 
-  /// The grouping of a summary; none if it cannot be determined.
+  /// Returns the grouping of a summary; nullopt if it cannot be determined.
   std::optional<SummaryGroup> summaryGroup() const;
   /// Whether the graph takes only seconds to build or need not be built: the
   /// input has an index, or is a summary or a small file.
@@ -125,20 +132,23 @@ llvm::Expected<HeapCounts> countHeap(HeapInput In, const CountOptions &Wanted,
 /// The measures of compareSuspects().
 constexpr size_t SuspectObjects = 0, SuspectRetained = 1, SuspectOwn = 2;
 
-/// The table of suspects, by signature, or by place if the path differs between
-/// inputs, for example because of another release of Java or a library:
-/// objects, retained and own bytes. A suspect of one input that is smaller in
-/// another also has its numbers there. Sorted by own bytes, so that a leak is
-/// attributed to the innermost suspect that contains it. Inputs without suspect
-/// data are treated as having no suspects.
+/// Returns the table of suspects, with objects, retained bytes and own bytes.
+/// Rows are identified by Signature, or by Place if the path differs between
+/// inputs, for example because of another release of Java or a library. If a
+/// suspect of one input is among the Smaller ones of another, its numbers in
+/// that input are included. Sorted by own bytes, so that a leak is attributed
+/// to the innermost suspect that contains it. Inputs without suspect data are
+/// treated as having no suspects.
 ChangeTable compareSuspects(llvm::ArrayRef<HeapCounts> Inputs);
 
-/// The table of \p Inputs: instances, shallow size, retained size if all inputs
-/// have it, and the number of loaders if the keys are loaders. Not sorted.
+/// Returns the unsorted table of \p Inputs: instances, shallow size, retained
+/// size if all inputs have it, and the number of loaders if the keys are
+/// loaders.
 ChangeTable compareHeaps(llvm::ArrayRef<HeapCounts> Inputs);
 
-/// Sorts the table of compareHeaps(). By retained size, java.lang.Class and
-/// arrays come after their owners, which retain the same bytes.
+/// Sorts the table of compareHeaps(). If sorted by retained size,
+/// java.lang.Class and arrays come after their owners, which retain the same
+/// bytes.
 void sortHeaps(ChangeTable &Table, size_t Measure);
 
 } // namespace hprof

@@ -14,8 +14,8 @@
 
 namespace hprof {
 
-/// The rows of several dumps by name, with the numbers of each dump. Sorted by
-/// the change from the first to the last.
+/// The histogram rows of several dumps, joined by name, with the numbers from
+/// each dump. Sorted by the change from the first dump to the last.
 class HistogramChanges final : public Answer {
 public:
   HistogramChanges(std::vector<CountedFile> Heaps, HistogramRequest Request);

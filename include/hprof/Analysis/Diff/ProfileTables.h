@@ -14,10 +14,11 @@
 
 namespace hprof {
 
-/// The keys of rows. Line numbers are omitted: they differ between versions of
-/// a program.
+/// The keys of rows. Line numbers are omitted, because they differ between
+/// versions of a program.
 enum class ProfileKey : uint8_t {
-  Method, ///< The innermost frame; for sites and monitors, with the class.
+  Method, ///< The innermost frame; for sites and monitors, combined with the
+          ///< class.
   Trace   ///< All frames, the innermost first.
 };
 
@@ -28,11 +29,11 @@ struct ProfileSection {
   size_t Main; ///< The measure that matters most; the table is sorted by it.
 };
 
-/// Names of the sections in \p P: "sites, samples".
+/// Returns the names of the sections in \p P: "sites, samples".
 std::string sectionNames(const Profile &P);
 
-/// Compares the sections that are in all \p Inputs. In a section that some
-/// inputs lack, everything would look new or gone.
+/// Compares the sections that are in all \p Inputs. Sections that some inputs
+/// lack are omitted, because all of their rows would look new or gone.
 std::vector<ProfileSection> compareProfiles(llvm::ArrayRef<Profile> Inputs,
                                             ProfileKey By);
 

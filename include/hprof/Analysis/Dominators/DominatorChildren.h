@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Lists what each object dominates immediately: the inverse of a
-/// DominatorTree, restricted to objects above a retained size.
+/// Lists the objects that each object immediately dominates: the inverse of a
+/// DominatorTree, restricted to objects with a minimum retained size.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,24 +25,25 @@ public:
   using List = llvm::SmallVector<Node, 8>;
 
   /// Covers the objects that retain at least \p Least bytes. \p G and \p T must
-  /// outlive it.
+  /// outlive the result.
   static llvm::Expected<DominatorChildren>
   of(const HeapGraph &G, const DominatorTree &T, uint64_t Least);
 
   /// Returns the immediate children of \p N, or of the virtual root for NoNode,
-  /// that retain enough; largest first, equal ones by number.
+  /// that retain at least Least bytes; largest first, then by number.
   List of(Node N) const;
-  /// Returns these children as arguments for child(), for passes over all
-  /// objects.
+  /// Returns the same children as a range of arguments for child(). Used in
+  /// passes over all objects.
   std::pair<uint64_t, uint64_t> range(Node N) const;
   Node child(uint64_t I) const {
     return Begins.bytes().empty() ? Few[I].Child : Nodes.get(I);
   }
 
   /// A run of objects in which each is the only child of the previous one and
-  /// whose classes repeat: a linked list is a chain with a period of 1. When no
+  /// whose classes repeat: a linked list is a chain with a period of 1. If no
   /// child retains enough, the chain continues through the only reference to a
-  /// child of the expected class; its length does not depend on Least.
+  /// child of the expected class, so that the length of the chain does not
+  /// depend on Least.
   struct Chain {
     unsigned Period = 0;  ///< Number of classes that repeat; 0 for no chain.
     uint64_t Objects = 1; ///< Includes First and Last.
@@ -71,32 +72,34 @@ private:
   const HeapGraph &G;
   const DominatorTree &T;
   std::vector<Edge> Few; ///< Sorted; used when Begins is empty.
-  NumberArray Begins;    ///< In Nodes, by parent; virtual root last.
+  NumberArray Begins;    ///< Index of the first child in Nodes, by parent; the
+                         ///< virtual root is last.
   NumberArray Nodes;
 };
 
 /// The children of an object, or of a chain, that are not shown.
 struct SmallerChildren {
   Node First = NoNode; ///< NoNode for the virtual root.
-  Node Last = NoNode;  ///< Last object of the chain; First if there is none.
-  /// The last shown child of Last; NoNode if none is shown. The children that
-  /// retain the most are shown.
+  Node Last = NoNode; ///< Last object of the chain; First if there is no chain.
+  /// The last child of Last that is shown; NoNode if none is shown. The
+  /// children that retain the most are shown first.
   Node LastShown = NoNode;
-  uint64_t Objects = 0; ///< This and the following are set by countSmaller().
-  uint64_t Type = 0;    ///< Type that retains the most; see HeapGraph.
+  uint64_t Objects = 0; ///< Set, like the following members, by countSmaller().
+  uint64_t Type = 0;    ///< Type whose Objects retain the most; see HeapGraph.
   uint64_t OfType = 0;  ///< Number of Objects of that type.
 };
-/// Sets the counts of each entry in \p All. Their chains must be disjoint.
+/// Sets the counts of each entry in \p All. The chains of different entries
+/// must be disjoint.
 llvm::Error countSmaller(const HeapGraph &G, const DominatorTree &T,
                          llvm::MutableArrayRef<SmallerChildren> All);
 
 /// Objects that only the virtual root dominates.
 struct TopObjects {
-  /// Largest retained size first, equal ones by number.
+  /// By retained size, largest first, then by number.
   std::vector<Node> Largest;
   uint64_t InAll = 0;
 };
-/// Returns at most \p Count of these objects.
+/// Returns the \p Count largest of these objects, or all if there are fewer.
 TopObjects topObjects(const HeapGraph &G, const DominatorTree &T,
                       uint64_t Count);
 

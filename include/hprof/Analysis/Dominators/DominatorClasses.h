@@ -12,8 +12,8 @@
 /// HashMap". The objects of a group do not dominate each other, so their
 /// retained sizes add up exactly.
 ///
-/// A class below itself is merged with itself: a linked list is one group
-/// rather than one per node.
+/// A group directly below a group of the same class is merged into it: a linked
+/// list is one group rather than one group per node.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ public:
 
   struct Group {
     Number Parent = 0;
-    uint32_t Type = 0;  ///< An index as in HeapGraph::types().
+    uint32_t Type = 0;  ///< A type as in HeapGraph::types().
     uint32_t Depth = 0; ///< 0 for the virtual root.
     uint64_t Objects = 0;
     uint64_t Shallow = 0;
@@ -51,7 +51,8 @@ public:
   static std::optional<DominatorClasses> fromGroups(const HeapGraph &G,
                                                     std::vector<Group> Groups);
 
-  /// The virtual root, without objects, is first; parents precede children.
+  /// Returns the groups. The first group is the virtual root, which has no
+  /// objects; parents precede children.
   llvm::ArrayRef<Group> groups() const { return Groups; }
   /// Returns the children of group \p N, largest retained size first.
   llvm::ArrayRef<Number> children(Number N) const {

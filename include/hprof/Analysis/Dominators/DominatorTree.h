@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Object A dominates B if every path from the roots to B goes through A.
-/// Without A, all objects that it dominates would be garbage: its retained size
-/// is exactly the sum of their shallow sizes and its own.
+/// Without A, all objects that A dominates would be garbage. The retained size
+/// of A is exactly the sum of the shallow sizes of A and these objects.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,14 +26,15 @@ struct DominatorOptions {
   unsigned Threads = 1;
   /// Kinds of references that keep nothing alive.
   ReferenceKinds Ignored;
-  /// Adds the minimum number of roots that reach all unreachable objects:
-  /// objects that nothing refers to, and one per cycle.
+  /// Adds the smallest set of roots from which all unreachable objects are
+  /// reached: objects without referrers, and one object per unreferenced cycle.
   bool KeepUnreachable = false;
   /// Maximum number of steps per object in walks to dominators before shortcuts
   /// are built. Does not affect the result.
   uint64_t StepsPerNode = 8;
-  /// Called with the number of reachable nodes, and a predicate for them. If it
-  /// returns false, computation stops and the tree has no nodes.
+  /// Called with the number of reachable nodes, and a predicate for
+  /// whether a node is reachable. If it returns false, computation stops and
+  /// the tree has no nodes.
   std::function<llvm::Expected<bool>(uint64_t Reached,
                                      llvm::function_ref<bool(Node)> IsReached)>
       OnReached;
@@ -43,7 +44,7 @@ struct DominatorOptions {
   /// std::errc::operation_canceled.
   std::function<bool()> ShouldEnd;
 
-  /// Fails if the computation should stop.
+  /// Returns an error if the computation should stop.
   llvm::Error checkEnd() const {
     return ShouldEnd && ShouldEnd()
                ? llvm::errorCodeToError(
@@ -54,7 +55,7 @@ struct DominatorOptions {
 
 struct DominatorTotals {
   uint64_t Objects = 0; ///< Number of reachable objects.
-  uint64_t Bytes = 0;   ///< Their shallow bytes.
+  uint64_t Bytes = 0;   ///< Shallow bytes of the reachable objects.
   uint64_t UnreachableBytes = 0;
   uint64_t MadeRoots = 0; ///< Roots added by KeepUnreachable.
 };
@@ -65,9 +66,10 @@ public:
   static llvm::Expected<DominatorTree> compute(const HeapGraph &G,
                                                const DominatorOptions &Options);
 
-  /// Data of a tree, for code that builds or stores trees.
+  /// The data of a tree, for code that builds or stores trees.
   struct Columns {
-    NumberArray Parents; ///< Per node: a node, top() or unreachable().
+    /// Per node: the immediate dominator, top() or unreachable().
+    NumberArray Parents;
     SizeColumn Retained; ///< Per node.
     DominatorTotals Totals;
 
@@ -82,8 +84,8 @@ public:
     return Tree;
   }
 
-  /// Returns the immediate dominator of \p N; NoNode if that is the virtual
-  /// root or if \p N is unreachable.
+  /// Returns the immediate dominator of \p N; NoNode if it is the virtual root,
+  /// or if \p N is unreachable.
   Node parent(Node N) const {
     uint64_t P = Data.Parents.get(N);
     return P < Data.Parents.size() ? P : NoNode;
@@ -91,7 +93,7 @@ public:
   bool isReachable(Node N) const {
     return Data.Parents.get(N) != Data.unreachable();
   }
-  /// Returns the retained size of \p N in bytes; 0 if it is unreachable.
+  /// Returns the retained size of \p N in bytes; 0 if \p N is unreachable.
   uint64_t retained(Node N) const { return Data.Retained.get(N); }
   /// Returns the bytes that \p Nodes retain together; nested objects are
   /// counted once.

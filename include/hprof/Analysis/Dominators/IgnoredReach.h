@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Measures the part of a heap hidden by ignoring some kinds of references.
+/// Measures the part of a heap that is hidden if some kinds of references are
+/// ignored.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +24,16 @@ struct IgnoredReach {
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
 
-  /// Measures these objects for the kinds \p Ignored, without which \p T was
-  /// computed. Only they are traversed; every other object is checked once.
+  /// Measures these objects for the kinds \p Ignored. \p T must have been
+  /// computed without references of these kinds. Only the measured objects are
+  /// traversed; every other object is checked once.
   static llvm::Expected<IgnoredReach>
   of(const HeapGraph &G, const DominatorTree &T, ReferenceKinds Ignored) {
     return of(
         G, T.reachable(), [&](Node N) { return T.isReachable(N); }, Ignored);
   }
-  /// Same as above, before there is a tree; see DominatorOptions::OnReached.
+  /// Same as above, but can be called before the tree is computed; see
+  /// DominatorOptions::OnReached.
   static llvm::Expected<IgnoredReach>
   of(const HeapGraph &G, uint64_t Reached,
      llvm::function_ref<bool(Node)> IsReached, ReferenceKinds Ignored);

@@ -22,7 +22,7 @@ struct JoinedTree {
     uint64_t Classes = 0, Loaders = 0;
   };
   DominatorClasses Tree;
-  /// By group, for groups of several classes.
+  /// Counts by group, for groups of several classes.
   llvm::DenseMap<DominatorClasses::Number, Count> Counts;
 
   static JoinedTree of(const HeapGraph &G, const DominatorClasses &From);

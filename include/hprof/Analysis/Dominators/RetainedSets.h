@@ -15,10 +15,10 @@
 /// through two members is dominated by neither. Instead, a dataflow analysis
 /// computes for each object the set of groups that every path from the roots
 /// passes through: its own group plus the intersection over all its referrers.
-/// There are few distinct sets, because neighbours mostly share theirs; each is
-/// stored once and compared by number. If there are too many, the groups are
-/// processed 64 at a time with one bit each, which takes more time but no more
-/// memory.
+/// There are few distinct sets, because neighbouring objects mostly have the
+/// same one. Each set is stored once, and sets are compared by number. If there
+/// are too many, the groups are processed 64 at a time with one bit each, which
+/// takes more time but no more memory.
 ///
 /// Retained sets of different groups overlap: the characters of a String are
 /// retained by String, by byte[], and by the holder of the String.
@@ -37,8 +37,8 @@ struct RetainedOptions {
   /// Same as in DominatorOptions.
   ReferenceKinds Ignored;
   bool KeepUnreachable = false;
-  /// Limit on the members of stored sets, up to 32 bytes each. Beyond it,
-  /// groups are processed 64 at a time.
+  /// Limit on the number of members of stored sets, which take up to 32 bytes
+  /// each. Above this limit, groups are processed 64 at a time.
   uint64_t MaxSetMembers = uint64_t(1) << 23;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
@@ -51,7 +51,7 @@ struct RetainedOptions {
 struct RetainedSet {
   NodeGroups::Number Group = 0;
   uint64_t Objects = 0;         ///< Number of members.
-  uint64_t Shallow = 0;         ///< Their bytes.
+  uint64_t Shallow = 0;         ///< Shallow bytes of the members.
   uint64_t RetainedObjects = 0; ///< Objects retained, including members.
   uint64_t Retained = 0;        ///< Bytes of the retained set.
 };
@@ -61,7 +61,7 @@ public:
   static llvm::Expected<RetainedSets> compute(const HeapGraph &G,
                                               const NodeGroups &Groups,
                                               const RetainedOptions &Options);
-  /// Same as above, for several groupings at once, which is faster;
+  /// Same as above, for several groupings at once. This is faster, but
   /// groupsBefore() is not available.
   static llvm::Expected<std::vector<RetainedSets>>
   computeAll(const HeapGraph &G, llvm::ArrayRef<NodeGroups> Ways,
@@ -75,11 +75,11 @@ public:
     return S;
   }
 
-  /// Returns the sets of the groups with reachable members, largest retained
-  /// size first; equal ones by name and id.
+  /// Returns the sets of the groups with reachable members, by retained size,
+  /// largest first, then by name and id.
   llvm::ArrayRef<RetainedSet> sets() const { return Sets; }
   /// Returns the groups that every path from the roots passes through before
-  /// reaching \p N, ascending; empty if they were not stored.
+  /// reaching \p N, ascending; empty if sets were not stored.
   llvm::ArrayRef<NodeGroups::Number> groupsBefore(Node N) const;
   /// Whether groups were processed as bits because there were too many sets.
   bool wasByBits() const { return Before.empty(); }
@@ -89,7 +89,8 @@ private:
   std::vector<RetainedSet> Sets;
   BigArray<uint32_t> Before; ///< Set number of each node, or NoSet.
   static constexpr uint32_t NoSet = UINT32_MAX;
-  std::vector<uint64_t> SetBegins; ///< Begin of each set, and the end.
+  std::vector<uint64_t> SetBegins; ///< Begin of each set in SetMembers, and the
+                                   ///< end of the last set.
   std::vector<NodeGroups::Number> SetMembers;
 };
 

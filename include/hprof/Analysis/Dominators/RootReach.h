@@ -19,7 +19,7 @@ struct RootReach {
   uint64_t UnreachableBytes = 0;
   NumberSet Nodes; ///< The reachable objects.
 
-  /// Traverses the graph, with a bit and a number per object.
+  /// Traverses the graph, using memory for a bit and a number per object.
   static llvm::Expected<RootReach> of(const HeapGraph &G);
 };
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Without some kinds of references (weak ones, for example), few objects have
-/// a different immediate dominator. Given a tree of all references, this finds
-/// them without examining the others, in a fraction of the time of computing a
-/// tree.
+/// Updates a dominator tree of all references to one without some kinds of
+/// references (weak ones, for example). Few objects have a different immediate
+/// dominator in the new tree; they are found without examining all other
+/// objects, in a fraction of the time of computing a tree.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,12 @@
 
 namespace hprof {
 
-/// Precomputed facts about the references of a graph.
+/// Precomputed data about the references of a graph.
 struct KnownTree {
   const HeapGraph &G;
-  const DominatorTree &Tree; ///< With all references, from the dump's roots.
-  const InboundReferences &Inbound; ///< All references.
+  /// The tree for all references, from the roots in the dump.
+  const DominatorTree &Tree;
+  const InboundReferences &Inbound; ///< The inverse of all references.
   /// Returns the node before \p N on some path from a root without excluded
   /// references; NoNode if \p N is a root or no path to it is known.
   llvm::function_ref<Node(Node N)> Before;
@@ -34,8 +35,8 @@ struct KnownTree {
   llvm::function_ref<bool(Node N)> IsReached;
 };
 
-/// Returns the tree without references of the kinds \p Without; nullopt after
-/// too many steps, when computing a new tree is faster.
+/// Returns the tree without references of the kinds \p Without; nullopt if this
+/// takes too many steps, so that computing a new tree is faster.
 llvm::Expected<std::optional<DominatorTree>>
 treeWithout(const KnownTree &Known, ReferenceKinds Without);
 

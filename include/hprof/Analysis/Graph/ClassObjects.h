@@ -15,14 +15,14 @@ namespace hprof {
 
 /// The objects of one or several classes.
 struct ClassObjects {
-  std::string Name; ///< As in Java source, or the id.
+  std::string Name; ///< Class name as in Java source, or the id.
   std::vector<ClassNumber> Classes;
   std::vector<Node> Objects; ///< Ascending; at least one.
 };
 
 /// Returns the objects of the classes that match \p Text: a name, a pattern
-/// (see ClassPattern.h) or an id. Fails if there are none, suggesting a similar
-/// name.
+/// (see ClassPattern.h) or an id. If there are none, returns an error that
+/// suggests a similar name.
 llvm::Expected<ClassObjects> objectsOfClass(const HeapGraph &G,
                                             llvm::StringRef Text);
 

@@ -17,10 +17,11 @@ namespace hprof {
 
 /// Kind of field that contains a reference.
 enum class LabelKind : uint8_t {
-  Class,    ///< The reference of an object to its class.
-  Field,    ///< A field of an instance.
-  Element,  ///< An element of an array.
-  Super,    ///< Superclass of a class; the next five also belong to classes.
+  Class,   ///< The reference of an object to its class.
+  Field,   ///< A field of an instance.
+  Element, ///< An element of an array.
+  Super, ///< The superclass of a class. The next five kinds are also references
+         ///< of classes.
   Loader,   ///<
   Signers,  ///<
   Domain,   ///<
@@ -30,8 +31,8 @@ enum class LabelKind : uint8_t {
 };
 
 /// Returns the order of references in the graph's entries for instances of \p
-/// C. A Reference that is not strong keeps an entry for its referent even when
-/// null, so the position of that entry must be known.
+/// C. A java.lang.ref.Reference always has an entry for its referent, even if
+/// that is null, so the entry must be at a known position.
 inline FieldOrder entryOrder(const GraphClass &C) {
   return C.Kind == ReferenceKind::Strong ? FieldOrder::OwnFirst
                                          : FieldOrder::ReferentFirst;

@@ -14,21 +14,22 @@
 ///     G->forEachReference(N, [&](Node To) { ... });
 ///
 /// A node is an object: an instance, an array, or a class object. Nodes are
-/// numbered by ascending id, synthetic objects (GraphOptions::MakeUp) last.
-/// References follow the dump and, where it leaves a choice, Eclipse Memory
-/// Analyzer:
+/// numbered by ascending id; synthetic objects (GraphOptions::MakeUp) are last.
+/// References are those in the dump; where it can be interpreted in several
+/// ways, as in Eclipse Memory Analyzer:
 /// - an object refers to its class object, then to the contents of its fields
 ///   or elements, in the order of the dump;
 /// - a class object refers to its superclass, loader, signers, protection
 ///   domain, and the contents of its constant pool and static fields; with the
-///   layout "mat" not to signers, domain and pool, which Memory Analyzer does
-///   not read by default;
+///   layout "mat", references to signers, domain and pool are omitted, because
+///   Memory Analyzer does not read them by default;
 /// - a thread object refers to the thread's local variables (JNI LOCAL, JAVA
 ///   FRAME, NATIVE STACK, THREAD BLOCK), which are roots only if the dump does
 ///   not contain the thread object as an instance of java.lang.Thread.
 /// References to objects missing from the dump are counted and omitted.
 ///
-/// The graph lacks object contents: HeapContents reads them on demand.
+/// The graph does not contain the contents of objects: HeapContents reads them
+/// on demand.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -60,18 +61,20 @@ using TypeNumber = uint64_t;
 struct GraphClass {
   uint64_t Id = 0;      ///< 0 for synthetic classes of primitive arrays.
   std::string Name;     ///< As in Java source.
-  Node Object = NoNode; ///< The class object, if in the dump.
+  Node Object = NoNode; ///< The class object; NoNode if it is not in the dump.
   ClassNumber Super = NoClass;
-  uint64_t Loader = 0; ///< Id of its class loader, 0 for the bootstrap loader.
-  bool IsDumped = false; ///< There is a CLASS DUMP; else it is synthetic.
-  /// Element type of an array class.
+  uint64_t Loader = 0; ///< Id of the class loader; 0 for the bootstrap loader.
+  /// Whether there is a CLASS DUMP; if not, it is synthetic.
+  bool IsDumped = false;
+  /// Element type, for an array class.
   std::optional<BasicType> Element;
-  /// Kind of a subclass of java.lang.ref.Reference with a referent.
+  /// Kind of the referent, for a subclass of java.lang.ref.Reference.
   ReferenceKind Kind = ReferenceKind::Strong;
   uint64_t InstanceBytes = 0; ///< Shallow size of an instance (not for arrays).
-  /// Size of an element if the arrays contain flattened values, else 0.
+  /// Size of an element if arrays of this class contain flattened values; 0 if
+  /// they do not.
   uint32_t FlatElement = 0;
-  /// Whether each instance is larger by the length of its stack; see
+  /// Whether each instance also contains a stack of varying length; see
   /// stackChunkBytes() (StackChunks.h).
   bool HasStacks = false;
   uint64_t MirrorBytes = 0; ///< Shallow size of Object.
@@ -90,10 +93,10 @@ struct GraphClass {
 struct GraphRoot {
   Node Object = NoNode;
   RecordKind Kind = RecordKind::RootUnknown;
-  uint32_t ThreadSerial = 0; ///< 0 for none.
-  int32_t Frame = -1;        ///< Index into the thread's trace, -1 for none.
+  uint32_t ThreadSerial = 0; ///< 0 if there is none.
+  int32_t Frame = -1;        ///< Index into the thread's trace; -1 for none.
   uint32_t TraceSerial = 0;  ///< Stack trace of a thread object.
-  Node Thread = NoNode;      ///< Thread object, if attached to a thread.
+  Node Thread = NoNode; ///< Thread object, if the root is attached to a thread.
 };
 
 struct GraphOptions {
@@ -102,23 +105,24 @@ struct GraphOptions {
   std::string Layout = "auto";
   /// Number of the heap dump, from 1, if the file has several.
   unsigned Dump = 1;
-  /// Overrides the number of reference offsets in lists (see
+  /// Overrides the maximum number of reference offsets in lists (see
   /// ReferenceOffsets.h). Does not affect the result.
   std::optional<size_t> MostOffsets;
   /// Add the objects that Memory Analyzer synthesizes where a dump lacks them:
   /// one for the bootstrap loader, with id 0, to which its classes refer, and
   /// one for each class without a class object. Only for the layout "mat".
   bool MakeUp = false;
-  /// Use 8-byte entries, as for huge graphs, even for few nodes. Otherwise,
-  /// this does not affect the result.
+  /// Use 8-byte entries, as in huge graphs, even for few nodes. Does not
+  /// otherwise affect the result.
   bool IsWide = false;
   std::function<void(const Damage &)> OnDamage;
-  /// Called with the current phase, and its steps done and in total.
+  /// Called with the current phase, the steps completed in it, and their total
+  /// number.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
-  /// Called by any thread, possibly by several at the same time, after each
-  /// segment and between phases. When it returns true, building fails with
-  /// std::errc::operation_canceled.
+  /// Called after each segment and between phases, by any thread, possibly by
+  /// several threads at the same time. When it returns true, building fails
+  /// with std::errc::operation_canceled.
   std::function<bool()> ShouldEnd;
   /// Budget for the graph and for results computed from it; null for no limit.
   std::shared_ptr<MemoryBudget> Memory;
@@ -126,13 +130,13 @@ struct GraphOptions {
   std::function<void(uint64_t Bytes)> OnNeed;
 };
 
-/// Counts from building the graph, for messages and tests.
+/// Counts collected while the graph is built, for messages and tests.
 struct GraphCounts {
   uint64_t References = 0;  ///< References, except to class objects.
   uint64_t Dangling = 0;    ///< References to objects missing from the dump.
   uint64_t LostRoots = 0;   ///< Roots whose object is missing from the dump.
   uint64_t NullRoots = 0;   ///< Roots with a null object.
-  uint64_t Duplicates = 0;  ///< Objects omitted for a duplicate id.
+  uint64_t Duplicates = 0;  ///< Objects omitted because of a duplicate id.
   uint64_t Unexplained = 0; ///< Instances with an incomplete class chain.
   uint64_t WrongSizes = 0;  ///< Instances whose size contradicts their class.
   uint64_t Flattened = 0;   ///< Nodes that are flattened values.
@@ -141,7 +145,7 @@ struct GraphCounts {
 
 class HeapGraph {
 public:
-  /// Builds the graph of a file that was opened for random access.
+  /// Builds the graph of \p File, which must be opened for random access.
   static llvm::Expected<HeapGraph> build(HeapFile &File,
                                          const GraphOptions &Options);
 
@@ -168,7 +172,7 @@ public:
   const std::string &layoutEvidence() const { return Data.LayoutWhy; }
   const GraphCounts &counts() const { return Data.Counts; }
   const FileHeader &header() const { return Data.Header; }
-  /// Budget for arrays with an entry per object; may be null.
+  /// Returns the budget for arrays with an entry per object; may be null.
   MemoryBudget *memory() const { return Memory.get(); }
   /// Returns the locations of objects, for HeapContents.
   const RecordLocator &places() const { return Data.Places; }
@@ -207,9 +211,9 @@ public:
   /// Returns "java.lang.Thread" or "class java.lang.System", for example.
   std::string describe(Node N) const;
 
-  /// Calls \p F with every node that \p N refers to, its class first. A node
-  /// with several references from \p N is repeated. Referents of the kinds \p
-  /// Without are skipped.
+  /// Calls \p F with every node that \p N refers to, the class of \p N first. A
+  /// node is repeated if \p N has several references to it. Referents of the
+  /// kinds \p Without are skipped.
   template <class Fn>
   void forEachReference(Node N, Fn &&F, ReferenceKinds Without = {}) const {
     withWidth([&](auto Zero) {
@@ -229,8 +233,9 @@ public:
     });
   }
 
-  /// Same as above, but without the first \p Skip references, which must exist,
-  /// until \p F returns false: for walks that pause inside long arrays.
+  /// Same as above, but skips the first \p Skip references, which must exist,
+  /// and stops when \p F returns false. Used for walks that pause inside long
+  /// arrays.
   template <class Fn>
   void forEachReferenceAfter(Node N, uint64_t Skip, Fn &&F) const {
     withWidth([&](auto Zero) {
@@ -261,24 +266,26 @@ public:
       A->expectRandomAccess();
   }
 
-  // Columns, for algorithms over all nodes. T is the type of an entry, uint32_t
+  // Columns, for algorithms over all nodes. T is the type of an entry: uint32_t
   // or uint64_t; see withWidth().
 
-  /// A reference: a node number and whether it is the last of its object.
+  /// A reference: a node number, and whether this is the last reference of its
+  /// object.
   template <class T> struct Entry {
     static constexpr T Last = T(1) << (8 * sizeof(T) - 1);
     static constexpr T Null = Last - 1; ///< A null referent.
-    static constexpr T None = T(-1);    ///< In starts(): no entries.
+    static constexpr T None = T(-1); ///< In starts(): the node has no entries.
     static T value(T E) { return E & ~Last; }
     static bool isLast(T E) { return E & Last; }
   };
   /// Returns the index in entries() of the first reference of \p N after its
-  /// class; the last one is marked. Returns Entry<T>::None if there are none.
-  /// For traversals that pause and resume, which cannot use forEachReference().
+  /// class, or Entry<T>::None if there is none; Entry<T>::Last marks the last
+  /// reference. Used by traversals that pause and resume and therefore cannot
+  /// use forEachReference().
   template <class T> T firstEntry(Node N, ReferenceKinds Without) const {
     return firstEntry<T>(N, Data.Types.get(N), Without);
   }
-  /// Calls \p F with a zero of the entry type.
+  /// Calls \p F with a zero whose type is that of an entry.
   template <class Fn> decltype(auto) withWidth(Fn &&F) const {
     if (Data.Entries.width() == 4)
       return F(uint32_t(0));
@@ -294,13 +301,14 @@ public:
   llvm::ArrayRef<Node> classNodes() const { return ClassNodes; }
   /// Returns the meaning of the first entry of a node, by type: 0 for an
   /// ordinary reference, ArrayHead for an array's length, StackHead for a
-  /// stack's length, else the referent of this ReferenceKind.
+  /// stack's length; any other value is the ReferenceKind of a referent.
   llvm::ArrayRef<uint8_t> heads() const { return Heads; }
   static constexpr uint8_t ArrayHead = 0xff;
   static constexpr uint8_t StackHead = 0xfe;
   static constexpr bool isLength(uint8_t Head) { return Head >= StackHead; }
 
-  /// Data of a graph, to build or store graphs. The arrays may be views.
+  /// The data of a graph, for code that builds or stores graphs. The arrays may
+  /// be views.
   struct Columns {
     FileHeader Header;
     NodeIds Ids;
@@ -352,7 +360,7 @@ private:
   Columns Data;
   std::vector<Node> ClassNodes;
   std::vector<uint8_t> Heads;
-  /// Shallow size of nodes by type; 0 if it varies.
+  /// Shallow size of a node, by type; 0 if it varies.
   std::vector<uint64_t> FixedBytes;
   std::shared_ptr<MemoryBudget> Memory;
 };

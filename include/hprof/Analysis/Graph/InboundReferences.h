@@ -8,10 +8,11 @@
 ///
 /// \file
 /// The references of a HeapGraph in reverse, for finding referrers and for
-/// backward searches. Most objects have one incoming reference, which takes 4
-/// bytes per object (8 in graphs with wide entries), as does each reference to
-/// any other object. References of objects to their classes are not stored,
-/// since they follow from the graph's types.
+/// backward searches. Each object takes 4 bytes (8 in graphs with wide
+/// entries), which suffices for the one incoming reference that most objects
+/// have. Each reference to any other object takes as much again. References of
+/// objects to their classes are not stored, because they can be derived from
+/// the graph's types.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,14 +32,14 @@ public:
   InboundReferences(InboundReferences &&) noexcept;
   InboundReferences &operator=(InboundReferences &&) noexcept;
   ~InboundReferences();
-  /// Inverts all references of \p G, including those to classes. Referents of
-  /// the kinds \p Without are skipped. \p G must outlive this.
+  /// Inverts all references in \p G, including references to classes. Referents
+  /// of the kinds \p Without are skipped. \p G must outlive this.
   static llvm::Expected<InboundReferences> compute(const HeapGraph &G,
                                                    ReferenceKinds Without = {});
 
   struct Columns {
-    /// Per node: its only referrer, or listed() plus the index in Lists of its
-    /// first referrer, or none(). Excludes references from instances to
+    /// Per node: its only referrer; listed() plus the index in Lists of its
+    /// first referrer; or none(). Excludes references from instances to
     /// classes.
     NumberArray Firsts;
     /// Referrers, ascending per target; listed() marks the last.
@@ -51,20 +52,20 @@ public:
   /// \p G must outlive this.
   static InboundReferences fromColumns(const HeapGraph &G, Columns C);
 
-  /// Counts the references.
+  /// Returns the number of references.
   uint64_t total() const;
-  /// Calls \p F with each node that refers to \p To, ascending, once per
-  /// reference. Stops when \p F returns false. For a class object, all objects
-  /// are scanned for its instances; after several such scans, lists of
-  /// instances are built.
+  /// Calls \p F with each node that refers to \p To, in ascending order, once
+  /// per reference. Stops when \p F returns false. If \p To is a class object,
+  /// all objects are scanned for instances of the class; after several such
+  /// scans, lists of instances are built.
   template <class Fn> void forEach(Node To, Fn &&F) const {
     if (LLVM_UNLIKELY(G->asClass(To) != NoClass))
       return forEachOfClass(To, F);
     forEachListed(To, F);
   }
 
-  /// Same as above, but without references of instances to their class; returns
-  /// false if \p F did.
+  /// Same as above, but skips references of instances to their class. Returns
+  /// false if \p F returned false.
   template <class Fn> bool forEachListed(Node To, Fn &&F) const {
     uint64_t First = Data.Firsts.get(To), Listed = Data.listed();
     if (First == Data.none())

@@ -16,7 +16,8 @@
 
 namespace hprof {
 
-/// Names of \p Kinds: "soft", "weak", "final", "phantom", in this order.
+/// Returns the names of \p Kinds: "soft", "weak", "final", "phantom", in this
+/// order.
 llvm::SmallVector<llvm::StringRef, 4> kindNames(ReferenceKinds Kinds);
 
 /// Returns the kind called \p Name; nullopt if there is none.

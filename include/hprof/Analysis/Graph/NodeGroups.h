@@ -8,14 +8,15 @@
 ///
 /// \file
 /// Splits the objects of a graph into groups. Each object is in exactly one.
-/// - By class: its class; class objects belong to java.lang.Class.
+/// - By class: the class of the object; class objects belong to
+///   java.lang.Class.
 /// - By name: as by class, but classes with the same stableClassName()
 ///   (ClassName.h) are merged, such as all lambdas of a class.
-/// - By package: the package of its class; for an array, that of its elements.
+/// - By package: the package of its class; for an array, of the element class.
 ///   A class object, and thus its static fields, belongs to the package of the
 ///   class it represents.
 /// - By loader: the loader of its class. A class object belongs to the loader
-///   of that class, and a loader belongs to its own group.
+///   of the class it represents, and a loader belongs to its own group.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,9 +38,10 @@ public:
   static NodeGroups ofObjects(const HeapGraph &G, llvm::ArrayRef<Node> Objects);
 
   Number size() const { return Number(Groups.size()); }
-  /// Returns a name for output; not unique if two loaders define a class.
+  /// Returns a name for output; not unique if several loaders define a class of
+  /// this name.
   const std::string &name(Number Group) const { return Groups[Group].Name; }
-  /// Returns the id of the class or the loader, 0 if there is none.
+  /// Returns the id of the class or the loader; 0 if there is none.
   uint64_t id(Number Group) const { return Groups[Group].Id; }
   /// The classes merged into a group by name; empty for other groups.
   struct Joined {
@@ -55,10 +57,11 @@ public:
         return It->second;
     return OfType[G.types().get(N)];
   }
-  /// Returns the group of nodes of a type (HeapGraph::types()) except apart().
+  /// Returns the group of all nodes of a type (HeapGraph::types()), except
+  /// those in apart().
   Number groupOfType(uint64_t Type) const { return OfType[Type]; }
-  /// Returns the nodes that may be in a different group than others of their
-  /// type.
+  /// Returns the nodes that may be in a different group than other nodes of
+  /// their type.
   std::vector<Node> apart() const {
     std::vector<Node> Nodes;
     for (const auto &Entry : Apart)
@@ -80,8 +83,10 @@ private:
 
   const HeapGraph &G;
   std::vector<Group> Groups;
-  std::vector<Number> OfType;         ///< By HeapGraph::types().
-  llvm::DenseMap<Node, Number> Apart; ///< Not in the group of their type.
+  /// Group numbers by type; see HeapGraph::types().
+  std::vector<Number> OfType;
+  /// Nodes that are not in the group of their type.
+  llvm::DenseMap<Node, Number> Apart;
 };
 
 } // namespace hprof

@@ -10,7 +10,8 @@
 /// Numbers objects from 0 to size() - 1 in the order of their ids, which are
 /// mostly addresses. A bitmap of the possible addresses, with a count per 64
 /// bits, finds the number of an id in one or two cache misses and takes one or
-/// two bytes per object. Ids that are too scattered for that are sorted.
+/// two bytes per object. If ids are too scattered for a bitmap, a sorted list
+/// is used.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,7 @@
 
 namespace hprof {
 
-/// Dense number of an object in a HeapGraph.
+/// Number of an object in a HeapGraph; numbers are consecutive.
 using Node = uint64_t;
 constexpr Node NoNode = UINT64_MAX;
 
@@ -42,7 +43,7 @@ public:
 
   /// Returns the number of the object with \p Id, or NoNode.
   Node find(uint64_t Id) const { return findWith<countOnes>(Id); }
-  /// Same as above, but with a function that counts the set bits of a word.
+  /// Same as above, but uses \p CountBits to count the set bits of a word.
   template <unsigned (*CountBits)(uint64_t)>
   LLVM_ATTRIBUTE_ALWAYS_INLINE Node findWith(uint64_t Id) const;
   /// Prefetches the memory that find() will read.
@@ -72,9 +73,10 @@ public:
     unsigned Shift = 3; ///< Bits of ids that are always 0.
     uint64_t Count = 0;
     uint64_t FirstChunk = 0;
-    BigArray<uint32_t> Directory; ///< Chunk, from FirstChunk, or NoChunk.
-    BigArray<uint64_t> Keys;      ///< Per chunk: id >> Shift >> ChunkBits.
-    BigArray<Cell> Cells;         ///< ChunkCells per chunk.
+    /// Index of each chunk from FirstChunk on, or NoChunk.
+    BigArray<uint32_t> Directory;
+    BigArray<uint64_t> Keys; ///< Per chunk: id >> Shift >> ChunkBits.
+    BigArray<Cell> Cells;    ///< ChunkCells per chunk.
     bool IsSorted = false;
     BigArray<uint64_t> Sorted; ///< All ids if there is no bitmap.
   };
@@ -82,7 +84,7 @@ public:
   static NodeIds fromColumns(Columns C);
 
 private:
-  // Written out: baseline x86-64 has no popcount instruction.
+  // Implemented here because baseline x86-64 has no popcount instruction.
   static unsigned countOnes(uint64_t V) {
     V -= V >> 1 & 0x5555555555555555;
     V = (V & 0x3333333333333333) + (V >> 2 & 0x3333333333333333);
@@ -138,15 +140,15 @@ public:
   }
   void merge(Builder &Other);
 
-  /// Whether an id was not a multiple of 2^Shift. Then collect all ids again
-  /// with a shift of 0.
+  /// Whether some id was not a multiple of 2^Shift. If so, all ids must be
+  /// collected again with a shift of 0.
   bool isUnaligned() const { return Unaligned; }
   /// Returns the number of repeated insertions. Valid after finish().
   uint64_t duplicates() const { return Duplicates; }
   llvm::Expected<NodeIds> finish(MemoryBudget *Budget = nullptr);
 
 private:
-  /// Chunks allocated and released together.
+  /// Number of chunks that are allocated and released together.
   static constexpr uint64_t SlabChunks = 64;
 
   bool select(uint64_t Chunk, uint64_t Id);
@@ -156,15 +158,16 @@ private:
 
   unsigned Shift;
   bool Unaligned = false;
-  bool IsLoose = false; ///< Too many chunks: only collect ids.
+  bool IsLoose = false; ///< Set if there are too many chunks; ids are then only
+                        ///< collected in Loose.
   uint64_t Duplicates = 0;
   uint64_t Count = 0; ///< Number of insertions.
   uint64_t LastChunk = 0;
-  uint64_t *Last = nullptr; ///< Words of LastChunk.
-  /// Words of each chunk.
+  uint64_t *Last = nullptr; ///< The words of LastChunk.
+  /// The words of each chunk.
   llvm::DenseMap<uint64_t, uint64_t *, SeededInfo> Chunks;
-  std::vector<BigArray<uint64_t>> Slabs; ///< Storage of these words.
-  uint64_t ChunksLeft = 0;               ///< Unused chunks of the last slab.
+  std::vector<BigArray<uint64_t>> Slabs; ///< Storage for the words in Chunks.
+  uint64_t ChunksLeft = 0; ///< Number of unused chunks in the last slab.
   std::vector<uint64_t> Loose;
 };
 

@@ -8,10 +8,11 @@
 ///
 /// \file
 /// Locates the objects of a mapped dump, with about 0.4 bytes per object.
-/// Objects are in runs of up to 64, in which ids mostly ascend. Each run stores
-/// its lowest and highest id and the offset of its first object. A lookup scans
-/// the records of the few runs that can contain the object. Roots have no ids:
-/// the locations of runs of roots are stored, to read them in file order.
+/// Objects are grouped into runs of up to 64 consecutive objects whose ids
+/// mostly ascend. Each run stores its lowest and highest id and the offset of
+/// its first object. A lookup scans the records of the few runs that can
+/// contain the object. Because roots have no ids, the locations of runs of
+/// roots are stored, so that roots can be read in file order.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -48,11 +49,11 @@ public:
       : Blocks(std::move(Blocks)), ClassDumps(std::move(ClassDumps)),
         Roots(std::move(Roots)) {}
 
-  /// Sorted by Lowest, then Highest, then in file order.
+  /// Returns the blocks, sorted by Lowest, then by Highest, then in file order.
   llvm::ArrayRef<RecordBlock> blocks() const { return Blocks.ref(); }
-  /// Offsets of all CLASS DUMPs, in file order.
+  /// Returns the offsets of all CLASS DUMPs, in file order.
   llvm::ArrayRef<uint64_t> classDumps() const { return ClassDumps.ref(); }
-  /// Locations of all roots, in file order.
+  /// Returns the locations of all roots, in file order.
   llvm::ArrayRef<RootRun> roots() const { return Roots.ref(); }
 
 private:
@@ -61,12 +62,12 @@ private:
   BigArray<RootRun> Roots;
 };
 
-/// Receives the objects of consecutive segments in file order. The blocks
-/// depend on the segments only, not on their distribution over threads.
+/// Receives the objects of consecutive segments in file order. The resulting
+/// blocks depend only on the segments, not on their distribution over threads.
 class RecordLocator::Builder {
 public:
   void add(uint64_t Id, uint64_t Offset) {
-    // Descending ids give a huge step.
+    // If ids descend, the unsigned difference is huge.
     if (LLVM_UNLIKELY(Count == MostObjects || Id - Last > MostStep))
       Count = begin(Id, Offset);
     ++Count;
@@ -77,7 +78,7 @@ public:
   void addRoot(uint64_t Offset);
   void endSegment();
 
-  /// Appends \p Other, which comes next in the file.
+  /// Appends \p Other, whose segments follow in the file.
   void merge(Builder &Other);
   llvm::Expected<RecordLocator> finish(MemoryBudget *Budget = nullptr);
 
@@ -92,16 +93,18 @@ private:
   std::vector<RecordBlock> Blocks;
   std::vector<uint64_t> ClassDumps;
   std::vector<RootRun> Roots;
-  /// Blocks and Count when the last root was added; if they are unchanged, no
-  /// object has been added since.
+  /// Number of blocks and Count at the time when the last root was added. If
+  /// they are unchanged, no object has been added since then.
   std::pair<uint64_t, unsigned> AtRoot = {UINT64_MAX, 0};
   uint64_t Last = 0;
   uint64_t Lowest = 0;
   uint64_t Highest = 0;
   uint64_t Offset = 0;
-  unsigned Count = MostObjects; ///< Objects in the block being filled.
+  /// Number of objects in the block being filled.
+  unsigned Count = MostObjects;
   bool IsOpen = false;
-  uint64_t SegmentObjects = 0; ///< Objects in closed blocks of this segment.
+  /// Number of objects in closed blocks of this segment.
+  uint64_t SegmentObjects = 0;
   uint64_t SegmentBlocks = 0;
 };
 

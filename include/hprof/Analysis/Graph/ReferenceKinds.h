@@ -17,13 +17,13 @@ namespace hprof {
 /// How the garbage collector treats the referent of a java.lang.ref.Reference.
 enum class ReferenceKind : uint8_t { Strong, Soft, Weak, Final, Phantom };
 
-/// A set of ReferenceKinds whose referents a traversal skips.
+/// A set of ReferenceKinds, for example those that a traversal ignores.
 class ReferenceKinds {
 public:
   void insert(ReferenceKind K) { Bits |= uint8_t(1U << unsigned(K)); }
   bool contains(ReferenceKind K) const { return Bits >> unsigned(K) & 1; }
   bool empty() const { return !Bits; }
-  /// Returns bit 1 << K for each kind K.
+  /// Returns the set as bits: 1 << K for each kind K.
   uint8_t bits() const { return Bits; }
   static ReferenceKinds fromBits(uint8_t Bits) {
     ReferenceKinds Kinds;
@@ -38,7 +38,8 @@ private:
   uint8_t Bits = 0;
 };
 
-/// All kinds but strong: paths follow these only if there is no strong path.
+/// Returns all kinds except Strong. Paths contain such references only if there
+/// is no strong path.
 inline ReferenceKinds weakReferences() {
   ReferenceKinds Weak;
   for (ReferenceKind K : {ReferenceKind::Soft, ReferenceKind::Weak,

@@ -18,12 +18,12 @@ namespace hprof {
 /// The key by which objects are grouped.
 enum class GroupBy : uint8_t {
   Class,
-  Name, ///< stableClassName() (ClassName.h): across loaders and runs.
+  Name, ///< stableClassName() (ClassName.h), the same across loaders and runs.
   Loader,
   Package
 };
 
-/// "class", "name", "loader", "package".
+/// Returns "class", "name", "loader" or "package".
 llvm::StringRef groupName(GroupBy By);
 std::optional<GroupBy> groupCalled(llvm::StringRef Name);
 

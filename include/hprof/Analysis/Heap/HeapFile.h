@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The entry point for analyses. They read one format, HPROF binary; other
-/// formats are first converted to it by the stages of Convert:
+/// The entry point for analyses. Analyses read only HPROF binary; dumps in
+/// other formats are first converted to it by the stages of Convert:
 ///
 ///     HeapFileOptions Options;
 ///     Options.Access = HeapAccess::Random;
@@ -25,13 +25,13 @@
 /// | compressed HPROF, pipes | streamed        | copied to a file     |
 /// | other formats           | streamed        | converted to a file  |
 ///
-/// Other formats are streamed by a thread that converts while the source is
-/// read. A pipe is copied nevertheless if the conversion must read its input
-/// twice. Copies are in a directory for temporary files. They have no name once
-/// open() returns, and are removed with the HeapFile. open() reads only the
-/// data that it has to copy.
+/// Other formats are streamed by a thread that converts the input while the
+/// source is read. However, a pipe is copied if the conversion must read its
+/// input twice. Copies are in a directory for temporary files. They have no
+/// name after open() has returned, and are removed with the HeapFile. open()
+/// reads only data that it has to copy.
 ///
-/// Errors of open() include the name; those of source() do not.
+/// Errors from open() include the file name; errors from source() do not.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -52,9 +52,9 @@ class TopLevel;
 struct FileHeader;
 
 enum class HeapAccess : uint8_t {
-  Once,  ///< In one walk from its beginning to its end.
-  Again, ///< In several walks.
-  Random ///< At any offset: the file is mapped.
+  Once,  ///< The file is read in one walk from beginning to end.
+  Again, ///< The file is read in several walks.
+  Random ///< The file is read at any offset; it is mapped.
 };
 
 struct HeapFileOptions {
@@ -63,14 +63,15 @@ struct HeapFileOptions {
   std::string TempDir;
   /// Take threads and class loaders from the javacore next to an IBM VM's dump.
   bool TakesJavacore = true;
-  /// Called for damage in copied or converted input, possibly by another
+  /// Called for damage in copied or converted input, possibly from another
   /// thread.
   DamageHandler OnDamage;
   /// Called with the reason why the input is copied.
   std::function<void(llvm::StringRef)> OnCopy;
-  /// Called with the javacore next to an IBM VM's dump, from which threads and
-  /// class loaders are taken, or with the reason why none is used; and with the
-  /// number of synthetic roots if a format without roots has to be copied.
+  /// Called with the path of the javacore next to an IBM VM's dump, from which
+  /// threads and class loaders are taken, or with the reason why no javacore is
+  /// used. Also called with the number of synthetic roots if input in a format
+  /// without roots has to be copied.
   std::function<void(const llvm::Twine &)> OnNote;
 };
 
@@ -82,7 +83,7 @@ public:
   /// Takes ownership of \p In, which must be at its start.
   static llvm::Expected<std::unique_ptr<HeapFile>>
   open(std::unique_ptr<Source> In, const HeapFileOptions &Options);
-  /// Takes ownership of \p In, HPROF binary, which is not copied.
+  /// Takes ownership of \p In, which must be HPROF binary and is not copied.
   static std::unique_ptr<HeapFile> ofHprof(std::unique_ptr<Source> In);
   /// Same as above, for bytes in memory; see Source::fromMemory().
   static std::unique_ptr<HeapFile> fromMemory(llvm::ArrayRef<uint8_t> Bytes,
@@ -90,29 +91,32 @@ public:
                                               size_t WindowSize = 0);
   ~HeapFile();
 
-  /// The name for messages: the path, or "<stdin>".
+  /// Returns the name for messages: the path, or "<stdin>".
   const std::string &name() const { return Name; }
-  /// The format of the file, not that of source().
+  /// Returns the format of the file, which may differ from that of source().
   Format format() const { return Kind; }
   Compression compression() const { return Packed; }
-  /// Bytes of the file, before decompression; 0 when unknown.
+  /// Returns the size of the file in bytes, before decompression; 0 when
+  /// unknown.
   uint64_t fileSize() const { return FileSize; }
-  /// Whether the format contains primitive values: array elements, and
-  /// therefore strings. If not, source() contains zeros instead.
+  /// Whether the format contains primitive values, including array elements and
+  /// thus strings. If not, source() contains zeros instead.
   bool hasValues() const { return !(InText | InOneDump).has(Kind); }
-  /// Whether offsets refer to the file's converted form.
+  /// Whether offsets refer to a converted form of the file.
   bool isConverted() const { return Kind != Format::Hprof; }
 
-  /// HPROF binary.
+  /// Returns the dump as HPROF binary.
   Source &source() { return *Heap; }
 
-  // The following needs a mapped source. The first call walks over all records
-  // once and leaves source() at its end. Errors do not include the name.
+  // The following functions need a mapped source. The first call walks over all
+  // records once and leaves source() at its end. Errors do not include the file
+  // name.
 
-  /// The heap dumps in the file. Their cuts are kept for later walks.
+  /// Returns the heap dumps in the file. Their pieces (HeapSegments::cut()) are
+  /// reused by later walks.
   llvm::Expected<llvm::MutableArrayRef<HeapSegments>> dumps();
   /// Returns the dump with this number, from 1, or an error. A file without
-  /// dumps has an empty one with number 1.
+  /// heap dumps is treated as having an empty dump with number 1.
   llvm::Expected<HeapSegments *> dump(unsigned Number);
   /// Passes the file header \p Of and all records outside heap dumps up to the
   /// next file header to \p To: in concatenated files, only a dump's own file
@@ -121,7 +125,7 @@ public:
   /// Calls \p OnDamage for damage outside heap dumps. Must be called after
   /// dumps().
   void tellDamage(const DamageHandler &OnDamage) const;
-  /// For walkHeap().
+  /// Used by walkHeap().
   llvm::Expected<const TopLevel *> topLevel();
 
 private:
@@ -134,7 +138,8 @@ private:
   uint64_t FileSize = 0;
   std::unique_ptr<Source> File; ///< Input of a conversion to Heap.
   std::unique_ptr<Source> Heap;
-  std::unique_ptr<TopLevel> Top; ///< Top level of Heap, if computed.
+  /// Top level of Heap; null until it is computed.
+  std::unique_ptr<TopLevel> Top;
 };
 
 } // namespace hprof

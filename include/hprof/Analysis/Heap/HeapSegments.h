@@ -19,8 +19,8 @@ namespace hprof {
 /// their distribution to workers (HeapWalk.h).
 class HeapSegments {
 public:
-  /// The dump with this \p Number, from 1, in the file \p Bytes, after the file
-  /// header \p Header.
+  /// Creates dump number \p Number, from 1, of the file \p Bytes. \p Header is
+  /// the preceding file header.
   HeapSegments(llvm::ArrayRef<uint8_t> Bytes, const FileHeader &Header,
                unsigned Number)
       : File(Bytes), Header(Header), Number(Number) {}
@@ -30,7 +30,7 @@ public:
   unsigned number() const { return Number; }
   const FileHeader &header() const { return Header; }
   llvm::ArrayRef<uint8_t> file() const { return File; }
-  uint64_t bytes() const { return Total; } ///< Sum over the bodies.
+  uint64_t bytes() const { return Total; } ///< Total size of the bodies.
   llvm::ArrayRef<Frame> frames() const { return Frames; }
 
   /// Input of the workers: frames(), or pieces of them after cut().
@@ -42,8 +42,8 @@ public:
   /// For each part from split() or cut(), the index after its last piece.
   llvm::ArrayRef<size_t> ends() const { return Ends; }
 
-  /// Offsets at which to cut the bodies of heap dumps so that \p Wanted workers
-  /// get equal shares; empty if split() needs no cuts.
+  /// Returns the offsets at which to cut the bodies of heap dumps so that \p
+  /// Wanted workers get equal shares; empty if split() suffices.
   std::vector<uint64_t> findCuts(unsigned Wanted) const;
   /// Creates pieces that begin at \p Offsets, each the start of a sub-record,
   /// and one before the first offset. Each piece is a part.
@@ -58,10 +58,11 @@ private:
   std::vector<size_t> Ends;
 };
 
-/// Range of offsets in which damage belongs to dump number \p Dump of all
-/// \p Dumps in a file: from the start of its own file, among concatenated ones,
-/// to the next file or heap dump. A missing end is treated as one byte earlier,
-/// because it is reported at the start of the next file.
+/// Returns the range of offsets in which damage belongs to dump number \p Dump
+/// of \p Dumps, all dumps in a file: from the start of its own file, if files
+/// are concatenated, to the next file or heap dump. Damage from a missing end
+/// is treated as one byte earlier, because it is reported at the start of the
+/// next file.
 std::pair<uint64_t, uint64_t> damageRange(llvm::ArrayRef<HeapSegments> Dumps,
                                           unsigned Dump);
 

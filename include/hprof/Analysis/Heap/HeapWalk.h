@@ -20,8 +20,8 @@
 /// HotSpot writes a dump as many independent segments. The top level of a
 /// mapped file is known before the walk (HeapFile::dumps()), and each worker
 /// gets consecutive segments. Merging the workers in order thus gives the same
-/// result as a single thread. Input that is not mapped is read once by
-/// Workers[0]. So are Android dumps, whose segments depend on each other.
+/// result as a single thread. Workers[0] alone reads input that is not mapped,
+/// and Android dumps, whose segments depend on each other.
 ///
 /// Only the handling of sub-records is in templates. Include this header in the
 /// sources of visitors.
@@ -45,41 +45,42 @@ struct WalkOptions {
   unsigned Dump = 0;
   /// Receives the file headers, the framing, all records outside heap dumps,
   /// and from heap dumps the CLASS DUMPs and ROOT THREAD OBJECTs: the input of
-  /// a DumpContext. For a mapped file, everything outside heap dumps comes
-  /// first, including HEAP DUMP ENDs, so use OnDump for the end of a dump. May
-  /// be null.
+  /// a DumpContext. For a mapped file, everything outside heap dumps is passed
+  /// first, including HEAP DUMP ENDs, so use OnDump to detect the end of a
+  /// dump. May be null.
   RecordVisitor *Context = nullptr;
-  /// Called in file order; for a mapped file after the walk.
+  /// Called in file order; for a mapped file, after the walk.
   DamageHandler OnDamage;
   /// Called with the number of bytes walked in heap dumps, from any thread.
   std::function<void(uint64_t)> OnBytes;
   /// Called in the walking thread after each dump with its number and header.
-  /// The workers and Context have then visited all of that dump and nothing of
-  /// the next. Context has visited the records outside heap dumps in the same
-  /// file; if the input is not mapped, only those before the next dump. An
-  /// error stops the walk.
+  /// At this time, the workers and Context have visited all of that dump and
+  /// nothing of the next dump. Context has visited the records outside heap
+  /// dumps in the same file; if the input is not mapped, only the records
+  /// before the next dump. An error stops the walk.
   std::function<llvm::Error(unsigned, const FileHeader &)> OnDump;
   /// When the flag becomes true, the walk stops within one segment with
   /// std::errc::operation_canceled.
   const std::atomic<bool> *Cancel = nullptr;
-  /// Delivery of payloads; see ReaderOptions.
+  /// How payloads are delivered; see ReaderOptions.
   uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
   size_t ChunkSize = 1 << 20;
 };
 
-/// Facts about a walk.
+/// Information about a walk.
 struct WalkFacts {
   unsigned Dumps = 0;       ///< Heap dumps in the file.
   unsigned Files = 0;       ///< Number of concatenated dump files.
   bool WasParallel = false; ///< Whether more than one worker ran.
-  /// For input that is not mapped, set during the walk: start of the next heap
-  /// dump after the requested one, or of the other file that contains it.
+  /// For input that is not mapped, set during the walk: the start of the next
+  /// heap dump after the requested one or, if that is in another of the
+  /// concatenated files, the start of that file.
   uint64_t EndOfDump = UINT64_MAX;
 };
 
 namespace detail {
-/// Records for Context that a worker encounters: passed on directly, or noted
-/// for later if the worker is in another thread.
+/// Records for Context that a worker encounters. They are passed on directly
+/// or, if the worker is in another thread, noted for later.
 struct WalkNotes {
   RecordVisitor *Now = nullptr;
   bool IsKept = false;
@@ -145,8 +146,8 @@ llvm::Error walkHeap(HeapFile &File, unsigned Workers,
                      WalkFacts *Facts);
 } // namespace detail
 
-/// Walks the heap dumps of \p File: a mapped file any number of times, any
-/// other file once. Errors do not include the file name.
+/// Walks the heap dumps of \p File. A mapped file can be walked any number of
+/// times, any other file only once. Errors do not include the file name.
 template <class Visitor>
 llvm::Error walkHeap(HeapFile &File, std::vector<Visitor> &Workers,
                      const WalkOptions &Options, WalkFacts *Facts = nullptr) {

@@ -17,7 +17,7 @@ namespace hprof {
 struct JavaRelease;
 struct LayoutChoice;
 
-/// Facts in answers about the object layout, which determines all sizes.
+/// Data for answers about the object layout, which determines all sizes.
 struct LayoutFacts {
   std::string Name, Text;
   bool IsCertain = false;
@@ -28,7 +28,7 @@ struct LayoutFacts {
 };
 
 const TableInfo &layoutTable();
-/// One record.
+/// Returns one record.
 std::unique_ptr<Rows> layoutRows(LayoutFacts Facts);
 
 } // namespace hprof

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A class loader is identified by its name (since JDK 9, and in libraries). An
-/// unnamed java.net.URLClassLoader or subclass is identified by its URLs: the
-/// field "ucp" refers to a URLClassPath, whose "path" is the list of URLs.
+/// A class loader is identified by its name (in JDK 9 and later, and in
+/// libraries). An unnamed java.net.URLClassLoader or subclass is identified by
+/// its URLs: the field "ucp" refers to a URLClassPath, whose "path" is the list
+/// of URLs.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +32,8 @@ struct LoaderUrls {
   std::string Protocol, Authority, File;
   uint64_t Count = 0;
 
-  /// "file:/opt/app.jar", "http://host/a.jar and 2 more"; empty if the strings
-  /// are missing, or zeroed in a redacted dump.
+  /// Returns "file:/opt/app.jar" or "http://host/a.jar and 2 more"; empty if
+  /// the strings are missing, or are zeroed in a redacted dump.
   std::string text() const;
 };
 
@@ -40,8 +41,9 @@ struct LoaderUrls {
 /// of JDK 8 also has URLs, but there is only one such loader.
 bool isKnownByUrls(llvm::StringRef ClassName);
 
-/// Returns the names of \p Loaders, if they have one, by id, in modified UTF-8.
-/// Takes about ten walks if there are loaders with URLs, else three.
+/// Returns the names of those \p Loaders that have one, by id, in modified
+/// UTF-8. Takes about ten walks if there are loaders with URLs, and three if
+/// there are none.
 llvm::Expected<std::map<uint64_t, std::string>>
 readLoaderNames(ObjectFinder &Finder, llvm::ArrayRef<uint64_t> Loaders);
 

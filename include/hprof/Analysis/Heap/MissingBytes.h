@@ -17,22 +17,22 @@ namespace hprof {
 class HeapFile;
 struct Frame;
 
-/// Number of bytes that \p File declares past its end: in its last record, in
-/// that record's header, and in the last sub-record, plus the HEAP DUMP END
-/// after segments. This is a lower bound: more records may have followed. 0 for
-/// a complete file. \p File must be mapped. Errors are read errors and do not
-/// include the file name.
+/// Returns the number of bytes missing from a truncated \p File: the rest of
+/// the last record, of its header, or of the last sub-record, plus the HEAP
+/// DUMP END after segments. This is a lower bound, because more records may
+/// have followed. Returns 0 for a complete file. \p File must be mapped. Errors
+/// are read errors and do not include the file name.
 llvm::Expected<uint64_t> missingBytes(HeapFile &File);
 
-// Same rules as above, for walks over a stream.
+// The following functions use the same rules, for walks over a stream.
 
-/// Number of missing bytes if the input ends \p Present bytes into the body of
-/// \p Last, a record of a heap dump, and \p OfSubRecord bytes before the end of
-/// its last sub-record.
+/// Returns the number of missing bytes if the input ends after \p Present bytes
+/// of the body of \p Last, a record of a heap dump, and \p OfSubRecord bytes
+/// before the end of the last sub-record.
 uint64_t missingAfter(const Frame &Last, uint64_t Present,
                       uint64_t OfSubRecord = 0);
-/// Number of missing bytes of a record's header of which \p Present bytes
-/// exist.
+/// Returns the number of missing bytes if the input ends after \p Present bytes
+/// of a record's header.
 uint64_t missingOfHeader(uint64_t Present);
 
 } // namespace hprof

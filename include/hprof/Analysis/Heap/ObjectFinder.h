@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Random access to the objects of a dump by id, with different
-/// implementations: by walks over the input (ObjectSearch.h) or in a graph
-/// (Contents/NodeFinder.h). Results are cached.
+/// Random access to the objects of a dump by id. Implementations walk over the
+/// input (ObjectSearch.h) or use a graph (Contents/NodeFinder.h). Results are
+/// cached.
 ///
 ///     if (Error E = Finder.fetch({Id}))
 ///       ...
@@ -43,9 +43,11 @@ struct FoundObject {
   uint64_t Offset = 0;
   uint64_t Class = 0; ///< 0 for arrays of primitives.
   uint32_t TraceSerial = 0;
-  uint32_t Length = 0; ///< Bytes of an instance, elements of an array.
-  uint64_t Size = 0;   ///< Bytes of the payload in the file.
-  /// Number of later objects with the same id, if a walk found this one.
+  /// Number of bytes of an instance, or of elements of an array.
+  uint32_t Length = 0;
+  uint64_t Size = 0; ///< Bytes of the payload in the file.
+  /// Number of later objects with the same id, if this object was found by a
+  /// walk.
   uint64_t Repeats = 0;
   /// The first bytes: a view of Copy or of a mapped input.
   llvm::ArrayRef<uint8_t> Bytes;
@@ -55,7 +57,7 @@ struct FoundObject {
   bool isWhole() const { return Bytes.size() == Size; }
 
   FoundObject() = default;
-  FoundObject(FoundObject &&) = default; ///< Bytes are not moved.
+  FoundObject(FoundObject &&) = default; ///< The data of Bytes does not move.
   FoundObject &operator=(FoundObject &&) = default;
 };
 
@@ -71,24 +73,25 @@ struct ObjectType {
 
 class ObjectFinder {
 public:
-  /// Default limit for the bytes of an object that fetch() keeps.
+  /// Default limit on the bytes that fetch() keeps per object.
   static constexpr size_t DefaultBytes = 64 << 10;
 
   virtual ~ObjectFinder();
 
-  /// Makes the objects \p Ids that are in the dump available to get(), with the
-  /// first \p MaxBytes of their payload, or all of it if it is smaller. Known
-  /// ids cost nothing. Of several objects with the same id, the first one is
-  /// used, as in a HeapGraph.
+  /// Makes those of the objects \p Ids that are in the dump available from
+  /// get(), with at most the first \p MaxBytes of each payload. Objects that
+  /// were fetched before cost nothing. Of several objects with the same id, the
+  /// first one is used, as in a HeapGraph.
   llvm::Error fetch(llvm::ArrayRef<uint64_t> Ids,
                     size_t MaxBytes = DefaultBytes);
   /// Returns the object, or null when it is not in the dump or was not fetched.
-  /// Valid until the object is fetched again.
+  /// The result is valid until the object is fetched again.
   const FoundObject *get(uint64_t Id) const;
 
-  /// Same as above, for type(), which takes much less memory and time.
+  /// Same as fetch(), but makes only types available, from type(). This takes
+  /// much less memory and time.
   llvm::Error fetchTypes(llvm::ArrayRef<uint64_t> Ids);
-  /// Same as above, for the type, fetched by fetchTypes().
+  /// Same as get(), but returns the type, which fetchTypes() has fetched.
   const ObjectType *type(uint64_t Id) const;
 
   const DumpContext &context() const { return Context; }
@@ -102,7 +105,8 @@ protected:
   virtual llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) = 0;
   /// Stores the types of the objects \p Ids that are in the dump.
   virtual llvm::Error findTypes(const IdsToFind &Ids) = 0;
-  /// Slot for the object \p Id: null until it is found.
+  /// Returns the slot for the object \p Id, which is null until the object is
+  /// found.
   std::unique_ptr<FoundObject> &slot(uint64_t Id) { return Known[Id]; }
   /// Stores the type of an object unless one is already stored.
   void setType(uint64_t Id, const ObjectType &Of) { Types.try_emplace(Id, Of); }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An ObjectFinder that needs no graph: it looks for the ids in one walk over
+/// An ObjectFinder that needs no graph: it searches for ids in one walk over
 /// the input and copies the objects found.
 ///
 ///     ObjectSearch Finder(*In, Context, Threads);
@@ -32,25 +32,25 @@ struct WalkOptions;
 class ObjectSearch final : public ObjectFinder {
 public:
   /// The source of \p File must be rewindable; \p File and \p Context must
-  /// outlive this. Each walk reports damage again if \p Reading has a handler.
-  /// \p Dump is the number of the heap dump to search, from 1; 0 for all dumps
-  /// in the file.
+  /// outlive this. If \p Reading has a damage handler, each walk reports the
+  /// damage again. \p Dump is the number of the heap dump to search, from 1; 0
+  /// for all dumps in the file.
   ObjectSearch(HeapFile &File, const DumpContext &Context, unsigned Threads,
                ReaderOptions Reading = {}, unsigned Dump = 0)
       : ObjectFinder(Context), File(File), Threads(Threads),
         Reading(std::move(Reading)), Dump(Dump) {}
 
-  /// Keeps the first \p Max objects in file order for which \p Wanted returns
-  /// true, and counts all of them. \p Wanted is called from several threads,
-  /// without payload. \p Evidence collects hints about the layout from all
-  /// objects.
+  /// Returns the first \p Max objects, in file order, for which \p Wanted
+  /// returns true, and sets \p Count to the number of all such objects. \p
+  /// Wanted is called from several threads, with objects without payload. \p
+  /// Evidence, if not null, collects hints about the layout from all objects.
   llvm::Expected<std::vector<FoundObject>>
   select(const std::function<bool(const FoundObject &)> &Wanted, uint64_t Max,
          uint64_t &Count, LayoutEvidence *Evidence = nullptr);
 
   HeapFile &file() const { return File; }
   bool hasValues() const override;
-  /// Options for walks like those of this class.
+  /// Returns the options for walks like those of this class.
   WalkOptions walkOptions() const;
   unsigned workers() const { return Threads ? Threads : 1; }
 

@@ -17,7 +17,7 @@
 
 namespace hprof {
 
-/// Returns the name as in Java source; "int[]" for arrays of primitives.
+/// Returns the class name as in Java source; "int[]" for arrays of primitives.
 std::string className(const DumpContext &Context, const ObjectType &Type);
 
 /// Decodes an object that an ObjectFinder found. Both arguments must outlive
@@ -26,7 +26,8 @@ class ObjectView {
 public:
   ObjectView(const DumpContext &Context, const FoundObject &Object);
 
-  /// As in Java source; "int[]" for arrays of primitives.
+  /// Returns the class name as in Java source; "int[]" for arrays of
+  /// primitives.
   std::string className() const;
   /// Whether the fields are known and at least one begins in the record. False
   /// for arrays and when a superclass is missing.
@@ -36,15 +37,16 @@ public:
     if (Shape)
       Shape->forEachField(Object.Size, F);
   }
-  /// Value of a field; none when the record is too short for it.
+  /// Returns the value of a field; nullopt if the record is too short to
+  /// contain it.
   std::optional<Value> value(const FieldSlot &F) const;
-  /// Value of the field called \p Name that is declared closest to the object's
-  /// class.
+  /// Returns the value of the field called \p Name. If several classes declare
+  /// such a field, uses the one closest to the object's class.
   std::optional<Value> field(llvm::StringRef Name) const;
-  /// Same as above, for a reference; 0 for other types.
+  /// Same as above, for a reference; returns 0 for fields of other types.
   uint64_t reference(llvm::StringRef Name) const;
 
-  /// Number of array elements that were copied.
+  /// Returns the number of array elements that were copied.
   uint64_t numElements() const;
   Value element(uint64_t I) const;
 
@@ -54,23 +56,24 @@ private:
   const InstanceShape *Shape = nullptr;
 };
 
-/// Id of the array with the characters of \p O: the field "value" of a
-/// java.lang.String, \p O itself for a char[]; 0 for other objects.
+/// Returns the id of the array with the characters of \p O: the field "value"
+/// of a java.lang.String, or \p O itself for a char[]. Returns 0 for any other
+/// object.
 uint64_t stringArray(const DumpContext &Context, const FoundObject &O);
 /// Decodes the string \p O, whose characters are in \p Array, for any JDK or
-/// Android; none when \p Array is not suitable.
+/// Android; nullopt if \p Array cannot contain them.
 std::optional<JavaString> javaString(const DumpContext &Context,
                                      const FoundObject &O,
                                      const FoundObject &Array);
 
-/// Fetches the objects \p Ids and the arrays of those that are
-/// java.lang.Strings, for javaString(), in two walks. Fetches at most
-/// \p MaxBytes each.
+/// Fetches the objects \p Ids and, for those that are java.lang.Strings, their
+/// arrays, so that javaString() can decode them. Takes two walks. Fetches at
+/// most \p MaxBytes of each object.
 llvm::Error fetchStrings(ObjectFinder &Finder, llvm::ArrayRef<uint64_t> Ids,
                          size_t MaxBytes = ObjectFinder::DefaultBytes);
 
 /// Decodes the java.lang.String (or char[]) \p Id, for any JDK or Android;
-/// nullopt for any other object or one that was not fetched completely.
+/// nullopt for any other object, and if the object was not fetched completely.
 std::optional<JavaString> javaString(const ObjectFinder &Finder, uint64_t Id);
 
 } // namespace hprof

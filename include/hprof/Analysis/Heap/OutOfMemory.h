@@ -35,17 +35,18 @@ struct OutOfMemory {
   /// -XX:MaxDirectMemorySize is set. 0 if unknown.
   uint64_t Limit = 0;
 
-  /// Whether the heap is so small that its objects cannot be the cause.
+  /// Whether the objects take so little of the heap that they cannot be the
+  /// cause.
   bool isNearlyEmpty() const { return Limit && Bytes < Limit / 8; }
   void present(Presenter &To) const;
 };
 
-/// Returns the error, without Bytes and the name of the thread; none if the
-/// dump was written for another reason.
+/// Returns the error, without setting Bytes and ThreadName; nullopt if the dump
+/// was written for another reason.
 std::optional<OutOfMemory> findOutOfMemory(const DumpContext &Context);
 
 const TableInfo &outOfMemoryTable();
-/// One row, or null.
+/// Returns one row, or null.
 Datum outOfMemoryRow(const std::optional<OutOfMemory> &Of);
 
 } // namespace hprof

@@ -9,9 +9,9 @@
 /// \file
 /// Some dumps lack the original contents of primitive arrays and fields: they
 /// were redacted, or a VM wrote only the beginnings of large arrays. No record
-/// shows this, but the contents do. Findings about the contents of such a dump
-/// would be artifacts: equal Strings, arrays of zeros, collections without
-/// elements. See docs/Formats/HprofBinary.md for the rules.
+/// states this, but it can be inferred from the contents. Findings about the
+/// contents of such a dump would be artifacts: equal Strings, arrays of zeros,
+/// collections without elements. See docs/Formats/HprofBinary.md for the rules.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -38,10 +38,10 @@ class DumpContext;
 struct PreparedContents {
   enum class Fill : uint8_t { None, Zeros, OneValue };
 
-  /// Filling of all byte and char arrays past Limits[0].
+  /// What all byte and char arrays contain after the first Limits[0] elements.
   Fill Arrays = Fill::None;
-  /// Number of elements that arrays still contain: first for bytes and
-  /// characters, then for other types.
+  /// Number of elements per array that have their original contents: first for
+  /// byte and char arrays, then for arrays of other types.
   std::array<uint64_t, 2> Limits = {UINT64_MAX, UINT64_MAX};
   /// Whether primitive fields, or the sizes of collections, are zeros.
   bool HidesFields = false;
@@ -50,9 +50,11 @@ struct PreparedContents {
   bool any() const { return Arrays != Fill::None || HidesFields || HidesSizes; }
   /// Whether byte and char arrays have no contents.
   bool hidesArrays() const { return Arrays != Fill::None && !Limits[0]; }
-  /// Number of elements in arrays of \p T that have their original contents.
+  /// Returns the number of elements per array of \p T that have their original
+  /// contents.
   uint64_t limit(BasicType T) const { return Limits[groupOf(T)]; }
-  /// Returns the facts for display: "all byte and char arrays are zeroed".
+  /// Returns descriptions of what is missing, for display: "all byte and char
+  /// arrays are zeroed".
   std::vector<std::string> facts() const;
 
   static unsigned groupOf(BasicType T) {
@@ -60,8 +62,8 @@ struct PreparedContents {
   }
 };
 
-/// Collects evidence of missing contents. Parts of a dump can be merged in any
-/// order.
+/// Collects evidence of missing contents. Evidence from parts of a dump can be
+/// merged in any order.
 class ContentEvidence {
 public:
   /// Adds an array of \p T, with at least some of its elements in \p Bytes.
@@ -93,16 +95,16 @@ public:
   }
 
 private:
-  /// Minimum number of arrays or instances for a result.
+  /// Minimum number of arrays or instances required for a conclusion.
   static constexpr uint64_t Least = 16;
-  /// A higher value is not treated as a limit: arrays of such lengths often end
-  /// in zeros.
+  /// Higher values are not treated as limits, because arrays of such lengths
+  /// often end in zeros.
   static constexpr uint64_t MostLimit = 1024;
-  /// Number of array lengths distinguished, in powers of two.
+  /// Number of powers of two by which array lengths are distinguished.
   static constexpr unsigned Lengths = 40;
 
-  /// The offset of a field may be known only at the end, so all words are
-  /// counted.
+  /// Number of words counted per instance. All of them are counted, because the
+  /// offset of a field may be known only at the end.
   static constexpr unsigned NumWords = 16;
   struct WordCounts {
     uint64_t All = 0;
@@ -119,12 +121,13 @@ private:
   void lookAtFields(uint64_t Class, llvm::ArrayRef<uint8_t> Values);
   void settle();
 
-  // By group of types: the highest number of elements up to the last one that
-  // is not zero, and the number of arrays with at least 2^i elements.
+  // For each group of types: the maximum, over all arrays, of the number of
+  // elements up to the last nonzero one, and the number of arrays with at least
+  // 2^i elements.
   std::array<uint64_t, 2> Used{};
   std::array<std::array<uint64_t, Lengths>, 2> AtLeast{};
-  /// Number of arrays of at least two bytes or characters, and of those with
-  /// different elements.
+  /// Number of byte and char arrays with at least two elements, and number of
+  /// those whose elements are not all equal.
   uint64_t Texts = 0, Varied = 0;
   bool IsDecided = false; ///< Whether contents are known to be original.
 

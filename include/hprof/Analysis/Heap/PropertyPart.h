@@ -18,8 +18,8 @@ namespace hprof {
 class PropertyPart final : public AnswerPart {
 public:
   struct Request {
-    bool ShowsValues = false; ///< Values may be secrets.
-    /// Whether the format of the dump has the contents of strings.
+    bool ShowsValues = false; ///< Whether to show values, which may be secrets.
+    /// Whether the format of the dump contains the characters of strings.
     bool HasContents = true;
   };
 

@@ -17,10 +17,10 @@ class HeapFile;
 
 /// Fills a context with the names that are valid at the position of a walk:
 /// those in the current one of concatenated files, and the classes of the
-/// current heap dump. The record printer comes after it in a Tee.
+/// current heap dump. In a Tee, it must precede the record printer.
 class RecordNames final : public RecordVisitor {
 public:
-  /// \p File must be mapped; its records are read ahead.
+  /// \p File must be mapped, because its records are read ahead.
   RecordNames(HeapFile &File, DumpContext &Context);
 
   using RecordVisitor::visit;
@@ -33,7 +33,7 @@ private:
   DumpCounter Counter;
 };
 
-/// Names of all records, and the number of concatenated files.
+/// Collects the names in all records, and counts concatenated files.
 class FileCounter final : public DumpContext::Builder {
 public:
   using Builder::Builder;
@@ -48,7 +48,8 @@ private:
   unsigned Files = 0;
 };
 
-/// Same as above, for input that cannot be read ahead: the names so far.
+/// Same as RecordNames, for input that cannot be read ahead: contains only the
+/// names that precede the position of the walk.
 class NamesSoFar final : public DumpContext::Builder {
 public:
   using Builder::Builder;

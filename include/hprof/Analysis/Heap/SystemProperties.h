@@ -27,9 +27,9 @@ struct SystemProperties {
   std::vector<Entry> Environment; ///< By key.
 };
 
-/// Reads the java.util.Properties of System.props and the maps of
-/// java.lang.ProcessEnvironment (present once a program has read its
-/// environment), as in JDK 5 to 25.
+/// Reads the java.util.Properties in System.props and the maps in
+/// java.lang.ProcessEnvironment (initialized when a program first reads its
+/// environment). Supports JDK 5 to 25.
 llvm::Expected<SystemProperties> readSystemProperties(ObjectFinder &Finder);
 
 } // namespace hprof

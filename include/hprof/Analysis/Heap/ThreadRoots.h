@@ -32,24 +32,24 @@ struct ThreadRoots {
   struct Root {
     uint32_t ThreadSerial = 0;
     RecordKind Kind = RecordKind::RootJavaFrame;
-    int32_t Frame = -1; ///< Index into the thread's trace, -1 for none.
+    int32_t Frame = -1; ///< Index into the thread's trace; -1 for none.
     uint64_t Object = 0;
     uint64_t Offset = 0; ///< Offset of the root's record.
   };
   std::vector<ThreadInfo> Threads; ///< In the order of the file.
   std::vector<Root> Roots;         ///< In the order of the file.
-  /// Number of java.lang.VirtualThread objects, with or without a record. 0 if
-  /// the dump was not walked.
+  /// Number of java.lang.VirtualThread objects, with or without a thread
+  /// record. 0 if the dump was not walked.
   uint64_t VirtualThreads = 0;
 
-  /// Walks over \p File with at most \p Workers threads. The threads are those
-  /// in \p Context after the walk.
+  /// Walks over \p File with at most \p Workers threads. Returns the Java
+  /// threads that are in \p Context after the walk.
   static llvm::Expected<ThreadRoots> read(HeapFile &File, unsigned Workers,
                                           const WalkOptions &Walk,
                                           const DumpContext &Context,
                                           LocalKinds Kinds);
-  /// Reads only the roots at \p Runs, ascending, in the mapped dump \p All.
-  /// Threads that are only in other records are missing.
+  /// Reads only the roots at \p Runs (in ascending order) in the mapped dump \p
+  /// All. The result lacks threads that occur only in other records.
   static ThreadRoots at(llvm::ArrayRef<uint8_t> All,
                         llvm::ArrayRef<RootRun> Runs, unsigned IdSize,
                         LocalKinds Kinds);

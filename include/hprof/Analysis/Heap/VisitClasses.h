@@ -15,7 +15,7 @@
 namespace hprof {
 
 /// Passes the CLASS DUMPs at \p Offsets, all in one heap dump, to \p Build.
-/// Offsets may be wrong: they can come from an index.
+/// Tolerates wrong offsets, because they can be from an index file.
 inline void visitClasses(llvm::ArrayRef<uint8_t> All,
                          llvm::ArrayRef<uint64_t> Offsets, unsigned IdSize,
                          RecordVisitor &Build) {

@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Visits the sub-record at \p Offset. \return its size in bytes, 0 when there
-/// is none.
+/// Visits the sub-record at \p Offset. \return its size in bytes; 0 if there is
+/// no sub-record.
 template <unsigned I, class Visitor>
 uint64_t visitAt(llvm::ArrayRef<uint8_t> All, uint64_t Offset, unsigned IdSize,
                  Visitor &V) {

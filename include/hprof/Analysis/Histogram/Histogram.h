@@ -30,14 +30,14 @@ namespace hprof {
 
 /// A row for one class, or for all classes of one loader or package.
 struct HistogramRow {
-  std::string Name;    ///< As in Java source, or the name of the group.
-  uint64_t Class = 0;  ///< Class id, 0 for a group and for primitive arrays.
-  uint64_t Loader = 0; ///< Id of the class loader, 0 for the bootstrap loader.
+  std::string Name; ///< Class name as in Java source, or the name of the group.
+  uint64_t Class = 0;  ///< Class id; 0 for a group and for primitive arrays.
+  uint64_t Loader = 0; ///< Id of the class loader; 0 for the bootstrap loader.
   uint64_t Instances = 0;
   uint64_t Shallow = 0;  ///< Bytes in the VM's heap.
   uint64_t Largest = 0;  ///< Bytes of the largest object.
   uint64_t Elements = 0; ///< Sum of the lengths of arrays.
-  /// Retained size, if the caller computes it: see RetainedSets.
+  /// Retained size, set only by callers that compute it; see RetainedSets.
   uint64_t Retained = 0;
   // For a group by name:
   uint64_t Classes = 0; ///< Number of merged classes.
@@ -69,8 +69,8 @@ struct HistogramOptions {
   /// When the flag becomes true, counting fails with
   /// std::errc::operation_canceled.
   const std::atomic<bool> *Cancel = nullptr;
-  /// Find the class of each loader. Requires another walk, over an input that
-  /// can be read twice.
+  /// Find the class of each loader. This requires a second walk, and thus input
+  /// that can be read twice.
   bool NameLoaders = false;
 };
 
@@ -80,7 +80,8 @@ class Histogram {
 public:
   Histogram() = default;
 
-  /// A heap in an Android dump; other dumps have one unnamed heap.
+  /// A heap in an Android dump. Any other dump has a single heap without a
+  /// name.
   struct Heap {
     uint32_t Id;
     std::string Name;
@@ -97,18 +98,19 @@ public:
     JavaRelease Release;
     uint64_t Unexplained = 0;
     unsigned Dumps = 0;
-    /// Instances that are values inside their holders (FlattenedValues.h):
-    /// their bytes are counted for the holders.
+    /// Number of instances that are values inside their holders
+    /// (FlattenedValues.h); their bytes are counted for the holders.
     uint64_t Flattened = 0;
     bool WasParallel = false;
-    /// Not in an index: for mapped input, all names are known beforehand.
+    /// Not stored in an index file, because for mapped input, all names are
+    /// known before the walk.
     uint64_t UncountedStacks = 0;
   };
   const Parts &parts() const { return Data; }
   static Histogram fromParts(Parts P);
 
-  /// Walks \p File once, or twice to name loaders. Errors do not include its
-  /// name.
+  /// Walks \p File once, or twice to name loaders. Errors do not include the
+  /// file name.
   static llvm::Expected<Histogram> read(HeapFile &File,
                                         const HistogramOptions &Options);
 
@@ -119,17 +121,19 @@ public:
   const JavaRelease &release() const { return Data.Release; }
   uint64_t objects() const { return Total.Instances; }
   uint64_t bytes() const { return Total.Shallow; }
-  /// Objects whose class has no CLASS DUMP (arrays of primitives excluded).
+  /// Returns the number of objects whose class has no CLASS DUMP, except arrays
+  /// of primitives.
   uint64_t unexplained() const { return Data.Unexplained; }
   uint64_t flattened() const { return Data.Flattened; }
-  /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs, in the file. Each is
-  /// counted on its own, with its own classes and layout; rows with the same
-  /// class id, name and loader are added up.
+  /// Returns the number of heap dumps (HEAP DUMPs, or sequences of HEAP DUMP
+  /// SEGMENTs) in the file. The objects of each dump are counted separately,
+  /// with its own classes and layout; rows with the same class id, name and
+  /// loader are then added up.
   unsigned dumps() const { return Data.Dumps; }
   bool wasParallel() const { return Data.WasParallel; }
-  /// Returns a note that sizes of stack chunks are too small, since too many
+  /// Returns a note that sizes of stack chunks are too small, because too many
   /// classes were unknown when the walk reached their objects; empty if the
-  /// sizes are right.
+  /// sizes are correct.
   std::string stacksNote() const;
 
 private:
@@ -137,11 +141,12 @@ private:
   HistogramRow Total; ///< Sum of all rows.
 };
 
-/// The rows of \p H, grouped by \p By.
+/// Returns the rows of \p H, grouped by \p By.
 std::vector<HistogramRow> groupRows(const Histogram &H, GroupBy By);
 
-/// The order of rows by \p Column: largest first, names ascending; ties are
-/// broken by bytes, name and id, so that the order depends only on the content.
+/// Whether \p A precedes \p B when sorted by \p Column: numbers descending,
+/// names ascending. Ties are broken by bytes, name and id, so that the order
+/// depends only on the content.
 bool rowBefore(const HistogramRow &A, const HistogramRow &B,
                HistogramColumn Column);
 

@@ -30,7 +30,7 @@ namespace hprof {
 struct HistogramRequest {
   GroupBy By = GroupBy::Class;
   HistogramColumn Sort = HistogramColumn::Shallow;
-  /// Applied to names of rows; null selects all.
+  /// Selects rows by name; null selects all.
   std::shared_ptr<const ClassPattern> Filter;
   bool JoinNames = false;   ///< Merge rows with the same name.
   bool Retained = false;    ///< Rows have retained sizes.
@@ -40,22 +40,23 @@ struct HistogramRequest {
 
 /// The histogram of a file.
 struct CountedFile {
-  std::string Name;     ///< Name of the file, for display.
-  unsigned Dump = 0;    ///< The heap dump that was counted; 0 for all.
-  Histogram Data;       ///< If requested, of unreachable objects only.
+  std::string Name;  ///< Name of the file, for display.
+  unsigned Dump = 0; ///< The heap dump that was counted; 0 for all.
+  Histogram Data;    ///< The rows; if requested, of unreachable objects only.
   uint64_t Objects = 0; ///< Objects in the whole heap.
-  uint64_t Bytes = 0;   ///< Bytes of these objects.
-  /// Retained size of a row's objects; empty unless requested.
+  uint64_t Bytes = 0;   ///< Bytes of all objects in the heap.
+  /// Returns the retained size of a row's objects; empty if not requested.
   std::function<uint64_t(const HistogramRow &)> RetainedOf;
   uint64_t Reachable = 0;            ///< Reachable bytes, if RetainedOf is set.
   std::shared_ptr<const void> Owner; ///< Owner of the strings in Data, if any.
 };
 
-/// The rows of \p Heap that the request selects, with retained sizes.
+/// Returns the rows of \p Heap that the request selects, with retained sizes if
+/// requested.
 std::vector<HistogramRow> selectRows(const CountedFile &Heap,
                                      const HistogramRequest &Request);
-/// Adds up \p Rows with the same name. Ids, which vary between files, and their
-/// number are dropped.
+/// Adds up \p Rows with the same name. The result lacks ids, which vary between
+/// files, and the numbers of classes and loaders.
 std::vector<HistogramRow> joinByName(std::vector<HistogramRow> Rows);
 
 /// Returns the text to show after a name that several classes share: " (35
@@ -65,7 +66,7 @@ Prose joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example);
 const TableInfo &countedFileTable();
 std::unique_ptr<Rows> countedFileRows(llvm::ArrayRef<CountedFile> Heaps,
                                       const HistogramRequest &Request);
-/// Presents the totals and the layout, after \p Label.
+/// Presents the totals and the layout, preceded by \p Label.
 void presentHeap(Presenter &To, const CountedFile &Heap, llvm::StringRef Label,
                  const HistogramRequest &Request);
 void presentNoMatch(Presenter &To, const ClassPattern &Filter);
@@ -76,7 +77,7 @@ public:
 
   static const AnswerInfo &kind();
 
-  /// All rows, including those after the first Top.
+  /// Returns all rows, including those after the first Top.
   llvm::ArrayRef<HistogramRow> all() const { return Found; }
 
   const AnswerInfo &info() const override { return kind(); }

@@ -17,10 +17,10 @@
 ///
 /// docs/Formats/Index.md describes the format. open() checks everything it
 /// parses (header, section table, classes, roots) and the checksums of all
-/// sections of up to 4 MiB. Large columns are used in place in the mapped file,
-/// unchecked. Therefore, a file that another user can write is rejected unless
-/// the caller trusts all users; it is then checked in full when it is opened,
-/// as by verify().
+/// sections of up to 4 MiB. Large columns are used in place in the mapped file
+/// without being checked. Therefore, a file that another user can write is
+/// rejected unless the caller trusts all users; in this case, open() checks the
+/// whole file, as verify() does.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,12 +46,12 @@
 
 namespace hprof {
 
-/// Input and options of a graph.
+/// Input and options from which a graph was built.
 struct GraphOrigin {
   DumpIdentity Dump;
   unsigned Number = 1; ///< Number of the heap dump in the file.
-  std::string Layout;  ///< The requested layout, "auto" by default.
-  // For the dominators:
+  std::string Layout;  ///< The requested layout; "auto" by default.
+  // Options for the dominators:
   ReferenceKinds Ignored;
   bool KeepUnreachable = false;
 };
@@ -66,23 +66,24 @@ struct GraphParts {
   const DominatorTree &Tree;
   const InboundReferences &Inbound; ///< Inverse of all references.
   // Optional parts:
-  /// From the mapped dump.
+  /// Records of the mapped dump.
   std::optional<ContextRecords> Context;
-  StackColumns::Owned Stacks; ///< Not part of Context.
+  StackColumns::Owned Stacks; ///< The stacks, which Context does not contain.
   /// Paths through all references except soft, weak, final and phantom ones.
   std::optional<ShortestPaths> Paths;
   std::optional<PathGroups> Groups; ///< Groups of these paths.
   std::optional<EntryLabels> Labels;
-  /// For all heap dumps in the file, with the names of loaders, and the damage
-  /// found by the walk.
+  /// The histogram for all heap dumps in the file, with the names of loaders,
+  /// and the damage found by the walk.
   std::optional<Histogram> Histo;
   std::vector<Damage> HistoDamages;
-  // Results that take long to compute and little space:
-  /// For all groups by class, package and loader.
+  // Results that take a long time to compute, but little space:
+  /// Retained sets of all groups by class, package and loader.
   std::vector<std::pair<GroupBy, RetainedSets>> Retained;
-  /// For all objects, to a depth of ClassTreeDepth.
+  /// The tree of all objects, to a depth of ClassTreeDepth.
   std::optional<DominatorClasses> Classes;
-  /// With names of fields, and KeepUnreachable as for Tree.
+  /// Leak suspects, with names of fields, and with the same KeepUnreachable as
+  /// Tree.
   std::optional<LeakReport> Suspects;
 
   static constexpr unsigned ClassTreeDepth = 64;
@@ -90,10 +91,10 @@ struct GraphParts {
 
 class DerivedNumbers;
 
-/// Users whose index files are used.
+/// Whose index files are used.
 enum class IndexWriters : uint8_t {
   Self,   ///< Files that only the effective user and root can write.
-  Anyone, ///< Also other files. They must not change during use.
+  Anyone, ///< All other files, too. They must not change during use.
 };
 
 class HeapIndex {
@@ -110,20 +111,21 @@ public:
     uint64_t Checksum; ///< See docs/Formats/Index.md.
   };
   static const char *sectionName(Section S);
-  /// Section for retained sets of groups; none for some groupings.
+  /// Returns the section for the retained sets of a grouping.
   static Section retainedSection(GroupBy By);
 
-  /// Writes the index of \p Parts sequentially. Write errors stay in the
-  /// stream.
+  /// Writes the index of \p Parts sequentially. Write errors must be checked in
+  /// the stream.
   static llvm::Error write(llvm::raw_ostream &OS, const GraphOrigin &Origin,
                            const GraphParts &Parts,
                            llvm::ArrayRef<Damage> Damages);
 
-  /// Whether \p Path begins like an index file.
+  /// Whether the file \p Path begins like an index file.
   static bool isHeapIndex(llvm::StringRef Path);
   static llvm::Expected<std::unique_ptr<HeapIndex>>
   open(llvm::StringRef Path, IndexWriters Trusted = IndexWriters::Self);
-  /// Same as above, for bytes in memory that outlive the file, aligned to 64.
+  /// Same as above, for bytes in memory, which must outlive the result and be
+  /// aligned to 64 bytes.
   static llvm::Expected<std::unique_ptr<HeapIndex>>
   fromMemory(llvm::ArrayRef<uint8_t> Bytes, llvm::StringRef Name);
 
@@ -131,12 +133,12 @@ public:
   const GraphOrigin &origin() const { return Origin; }
   llvm::ArrayRef<SectionInfo> sections() const { return Sections; }
   uint64_t size() const { return Bytes.size(); }
-  /// The mapped bytes of the file, for InputPages.
+  /// Returns the mapped bytes of the file, for InputPages.
   llvm::ArrayRef<uint8_t> bytes() const { return Bytes; }
   /// Whether the file has all sections of a current index with all optional
   /// parts of GraphParts. An index from an older version may lack some.
   bool isComplete() const;
-  /// Damage found while reading the dump.
+  /// Returns the damage found while reading the dump.
   llvm::ArrayRef<Damage> damages() const { return Damages; }
 
   // The columns of these results are views of the file.
@@ -148,18 +150,18 @@ public:
   }
   const DominatorTree &dominators() const { return *Tree; }
   const InboundReferences &inbound() const { return *Inbound; }
-  /// The dump without its objects, see ContextRecords.h; empty if not in the
-  /// file.
+  /// Returns the dump without its objects (see ContextRecords.h); empty if it
+  /// is not in the file.
   llvm::ArrayRef<uint8_t> contextRecords() const;
-  /// Frames and traces, which contextRecords() lacks.
+  /// Returns the frames and traces, which contextRecords() does not contain.
   const StackColumns::View &stacks() const { return Stacks; }
-  // Null if not in the file:
+  // These results are null if they are not in the file:
   const ShortestPaths *paths() const { return Paths ? &*Paths : nullptr; }
   const PathGroups *pathGroups() const { return Groups ? &*Groups : nullptr; }
   const EntryLabels *labels() const { return Labels ? &*Labels : nullptr; }
-  // Stored results, if they are in the file.
-  /// Valid as long as this index exists. Adds the damage found by the walk to
-  /// \p Damages.
+  // Results that are returned if they are in the file.
+  /// The histogram is valid as long as this index exists. Adds the damage found
+  /// by the walk to \p Damages.
   llvm::Expected<std::optional<Histogram>>
   histogram(std::vector<Damage> &Damages) const;
   llvm::Expected<std::optional<RetainedSets>>
@@ -191,7 +193,7 @@ private:
   llvm::Expected<llvm::ArrayRef<uint8_t>> bytesOf(Section S,
                                                   unsigned Width) const;
   template <class R> llvm::Expected<llvm::ArrayRef<R>> rowsOf(Section S) const;
-  /// The only row of a section.
+  /// Reads the only row of a section.
   template <class R, class... V>
   llvm::Error readRow(Section S, RowReader &Io, V &...Into) const;
   template <class R, class V>

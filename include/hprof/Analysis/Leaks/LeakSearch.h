@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Decides which objects count as held in the search for leaks, and searches.
+/// Decides which objects count as held, and searches for leaks.
 ///
 /// By default, soft, weak, final and phantom references are ignored: objects
-/// reachable only through these do not leak. If that part of the heap is large
-/// enough to be a suspect itself, all references are followed.
+/// reachable only through these do not leak. If these objects are large enough
+/// together to be a suspect themselves, all references are followed.
 ///
 ///     LeakSearch Search(Heap, Chosen, KeepUnreachable);
 ///     auto Report = Search.find([](uint64_t Bytes) { return Bytes / 10; });
@@ -28,19 +28,20 @@
 
 namespace hprof {
 
-/// Interface of a LeakSearch to the heap.
+/// The heap, as seen by a LeakSearch.
 class LeakHeap {
 public:
   virtual ~LeakHeap() = default;
 
   virtual const HeapGraph &graph() const = 0;
   virtual llvm::Expected<const HeapContents *> contents() = 0;
-  /// Dominators for all references but leftOut(). Valid as long as this exists.
+  /// Returns the dominators for all references except leftOut(). Valid as long
+  /// as this exists.
   virtual llvm::Expected<const DominatorTree *> dominators() = 0;
   virtual ReferenceKinds leftOut() const = 0;
   /// Returns the inverse of all references.
   virtual llvm::Expected<const InboundReferences *> inbound() = 0;
-  /// Computes the dominators for all references but \p Ignored. See
+  /// Computes the dominators for all references except \p Ignored. See
   /// DominatorOptions::OnReached.
   using ReachedFn = decltype(DominatorOptions::OnReached);
   virtual llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored,
@@ -48,17 +49,17 @@ public:
   /// Returns a report computed earlier, with default or other options; nullopt
   /// if none was stored.
   virtual llvm::Expected<std::optional<LeakReport>> keptReport() = 0;
-  /// Whether \p N is reachable through the references followed for a stored
-  /// report, all but \p Ignored.
+  /// Whether \p N is reachable through the references that were followed for a
+  /// stored report: all references except \p Ignored.
   virtual bool isReached(Node N, ReferenceKinds Ignored) const = 0;
-  /// Called before the search with the totals that suspects are compared with.
+  /// Called before the search with the totals with which suspects are compared.
   virtual void onTotals(const DominatorTotals &Totals) = 0;
 };
 
 class LeakSearch {
 public:
-  /// \p Chosen are the kinds of references that the user chose to ignore.
-  /// Classes that match \p Program, if not null, belong to the application,
+  /// \p Chosen are the kinds of references that the user chose to ignore. If \p
+  /// Program is not null, classes that match it belong to the application,
   /// regardless of their packages. \p Heap and \p Program must outlive this.
   LeakSearch(LeakHeap &Heap, std::optional<ReferenceKinds> Chosen,
              bool KeepUnreachable, const ClassPattern *Program = nullptr)
@@ -103,9 +104,12 @@ private:
   const std::optional<ReferenceKinds> Chosen;
   bool KeepUnreachable;
   const ClassPattern *Program;
-  std::optional<DominatorTree> Own;        ///< Used unless it is the heap's.
-  const DominatorTree *Followed = nullptr; ///< Null with a stored report.
-  ReferenceKinds Ignored; ///< In the report that find() returned.
+  /// The tree used, unless it is the heap's own.
+  std::optional<DominatorTree> Own;
+  /// The tree used; null if a stored report is returned.
+  const DominatorTree *Followed = nullptr;
+  /// The ignored references in the report that find() returned.
+  ReferenceKinds Ignored;
 };
 
 } // namespace hprof

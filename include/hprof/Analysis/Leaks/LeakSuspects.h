@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds the places where memory accumulates. An object is an accumulation
-/// point if it retains much more than its large children together: the rest is
-/// spread over many small ones. At the top of the tree, where no single object
-/// holds the others, objects of one class can accumulate.
+/// Finds where memory accumulates. An object is an accumulation point if it
+/// retains much more than its large children together, so that most of the
+/// memory is spread over many small children. At the top of the dominator tree,
+/// objects of one class can accumulate without a single object that holds them.
 ///
-/// A list or a tree is treated as a unit: where a class repeats on the path
-/// down, everything below its first object is combined.
+/// A list or a tree is treated as a unit: if a class occurs repeatedly on a
+/// path down the tree, everything below the first object of this class is
+/// combined.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,20 +50,22 @@ struct SuspectContent {
   uint64_t Loaders = 1;  ///< Number of loaders of these classes.
 };
 
-/// Part of a suspect that another suspect holds, too.
+/// The part of a suspect that another suspect also holds.
 struct SuspectShare {
   uint64_t Suspect = 0; ///< Index of the other suspect among all suspects.
-  uint64_t Points = 0;  ///< Accumulation points below the other suspect's.
-  uint64_t Bytes = 0;   ///< Bytes retained by these points.
+  /// Number of accumulation points below those of the other suspect.
+  uint64_t Points = 0;
+  uint64_t Bytes = 0; ///< Bytes retained by these points.
 };
 
 /// A holder: a field of an object, a static field of a class, or a thread.
 struct SuspectOwner {
   Node Object = NoNode; ///< NoNode if there is none.
-  Node Owned = NoNode;  ///< Object in its field; NoNode: no field.
-  /// With several points: number of objects that hold points through the same
-  /// field, including Object, and the largest size of the points of one of
-  /// them.
+  /// Object that the field refers to; NoNode if there is no field.
+  Node Owned = NoNode;
+  /// If there are several points: the number of objects that hold points
+  /// through the same field, including Object, and the size of the points held
+  /// by the one that holds the most.
   uint64_t InAll = 1;
   uint64_t MostBytes = 0;
   explicit operator bool() const { return Object != NoNode; }
@@ -73,15 +76,16 @@ enum class LimitKind : uint8_t {
   None,
   Field,    ///< A field contains the limit.
   Array,    ///< All elements of an array of a fixed length are in use.
-  Eviction, ///< An application's LinkedHashMap, in access order or of
-            ///< round size (Most).
-  Round,    ///< Another collection of a very round size.
+  Eviction, ///< An application's LinkedHashMap that is in access order or whose
+            ///< size (Most) is a round number.
+  Round,    ///< Another collection whose size is a very round number.
 };
 
 struct SuspectLimit {
   LimitKind Kind = LimitKind::None;
-  Node Of = NoNode;    ///< Object, class or array with the limit.
-  uint64_t Used = 0;   ///< In the unit of Most (entries, bytes).
+  Node Of = NoNode; ///< Object, class or array with the limit.
+  /// Current use, in the same unit as Most (entries or bytes).
+  uint64_t Used = 0;
   uint64_t Most = 0;   ///< 0 if unknown.
   uint64_t NameId = 0; ///< Name of the field with the limit.
 };
@@ -92,8 +96,8 @@ struct LeakSuspect {
   uint64_t Retained = 0;
   /// The part of Retained that is not in other suspects.
   uint64_t Own = 0;
-  /// Accumulation points, largest retained size first; several if the same path
-  /// of classes leads to them. For a group, all members.
+  /// Accumulation points, largest retained size first; there are several if the
+  /// same path of classes leads to them. For a group, all members.
   std::vector<Node> Points;
   std::vector<uint64_t> PointBytes; ///< Retained size of each point.
   /// Dominators of the first point, from the top down, ending with the point
@@ -102,35 +106,37 @@ struct LeakSuspect {
   std::vector<uint64_t> WayBytes; ///< Retained size of each object in Way.
   /// Index in Way of the object that Kind describes.
   size_t Holder = 0;
-  /// With several points: number of objects that hold some of the points in the
-  /// same way as Holder.
+  /// If there are several points: number of objects that hold some of the
+  /// points in the same way as the holder.
   uint64_t Holders = 1;
   /// Number of objects of one class that hold each other, as in a list or a
-  /// tree, of which only the first is a point; else 0.
+  /// tree, of which only the first is a point; 0 if there are none.
   uint64_t Nested = 0;
-  /// Types of the objects between nested ones. Known only during the search.
+  /// Types of the objects between nested objects. Set only during the search.
   std::vector<uint64_t> LinkTypes;
   /// The innermost field, outside collections, that leads to all points.
   SuspectOwner Owner;
   /// The closest field of the application that leads to Owner, if Owner belongs
   /// to a library or is unknown.
   SuspectOwner Program;
-  /// If Owner or Program is not in Way: objects that lead from there to Way,
-  /// outermost first, on one of several paths.
+  /// If Owner or Program is not in Way: the objects on one of the paths from
+  /// there to Way, outermost first.
   std::vector<Node> Above;
-  /// The static field of the ThreadLocal if threads hold the suspect.
+  /// The static field that refers to the ThreadLocal, if threads hold the
+  /// suspect through one.
   SuspectOwner Local;
-  /// For a group: number of sampled members, and of those that Owner holds.
+  /// For a group: number of sampled members, and number of those that Owner
+  /// holds.
   uint64_t Sampled = 0, Owned = 0;
-  /// Members among Owned that are reached only through Owner, and those
-  /// definitely reached otherwise, too; the rest are unknown. Unless the
-  /// suspect is a group, OtherwiseHeld is 1 if Owner is not in Way and other
-  /// references may lead to the points.
+  /// For a group: number of Owned members that are reached only through Owner,
+  /// and number of those that are known to be reached in other ways, too; it is
+  /// unknown for the remaining members. For any other suspect, OtherwiseHeld is
+  /// 1 if Owner is not in Way and other references may lead to the points.
   uint64_t OnlyOwned = 0, OtherwiseHeld = 0;
   /// Accumulated objects: the outermost application objects below the points
   /// or, if these are the minority, library objects or any other objects except
-  /// containers. Bytes are retained sizes. Largest first, at most five, without
-  /// those of nested suspects.
+  /// containers. Objects of nested suspects are excluded. Bytes are retained
+  /// sizes. Largest first, at most five entries.
   std::vector<SuspectContent> Elements;
   /// Objects of a library that contain the elements, if any.
   SuspectContent Outer;
@@ -139,21 +145,22 @@ struct LeakSuspect {
   /// Number of Inner objects in each element; 0 if it varies.
   uint64_t InnerEach = 0;
   SuspectLimit Limit;
-  /// Part of Retained reached only through soft references, and the number of
-  /// these references.
+  /// The part of Retained that is reached only through soft references, and the
+  /// number of these references.
   uint64_t SoftBytes = 0, SoftReferences = 0;
   /// Immediate children of the points, except other suspects. Bytes are
-  /// retained sizes. Largest first, at most five.
+  /// retained sizes. Largest first, at most five entries.
   std::vector<SuspectContent> Children;
   /// All objects that the points retain, including themselves. Bytes are
-  /// shallow. Largest first, at most five.
+  /// shallow. Largest first, at most five entries.
   std::vector<SuspectContent> Contents;
   /// For a group: up to three members that retain the most, largest first. Each
-  /// has the path from the member down to the single accumulation point in it,
-  /// the retained size of that point, and its children.
+  /// contains the path from the member down to its single accumulation point,
+  /// and the retained size and the children of that point.
   std::vector<LeakSuspect> Largest;
-  /// The suspects that hold a part of this one, largest first. Each point
-  /// counts for the nearest suspect around it, if any.
+  /// The suspects that hold a part of this one, by size of the part, largest
+  /// first. Each point is counted for the innermost suspect that contains it,
+  /// if any.
   std::vector<SuspectShare> PartOf;
   /// Equal across dumps if the same classes and fields lead to the suspect.
   uint64_t Signature = 0;
@@ -161,7 +168,7 @@ struct LeakSuspect {
 
 /// Default threshold for suspects, as a percentage of the reachable bytes.
 constexpr double DefaultSuspectPercent = 10;
-/// Returns \p Percent of \p Whole bytes; at least one.
+/// Returns \p Percent of \p Whole bytes, but at least one byte.
 uint64_t shareOf(uint64_t Whole, double Percent);
 
 struct SuspectOptions {
@@ -169,19 +176,20 @@ struct SuspectOptions {
   uint64_t Least = 1;
   /// Kinds of references ignored in the dominator tree.
   ReferenceKinds Ignored;
-  /// Names the fields on the path, which become part of the signature. May be
-  /// null; then no owners or limits are found.
+  /// Used to name the fields on the path, which become part of the signature.
+  /// May be null; no owners or limits are found then.
   const HeapContents *Contents = nullptr;
   /// Application classes, regardless of their packages. May be null.
   const ClassPattern *Program = nullptr;
-  /// Omit what a comparison does not use: owners and largest members of groups,
-  /// limits, and the order.
+  /// Skip what a comparison does not use: owners and largest members of groups,
+  /// limits, and sorting.
   bool ForComparison = false;
-  /// Returns incoming references, for objects without one holder. May be empty.
+  /// Returns incoming references, which are used for objects without a single
+  /// holder. May be empty.
   std::function<llvm::Expected<const InboundReferences *>()> Inbound;
 };
 
-/// The suspects of a graph, without the tree they were found in.
+/// The suspects in a graph, independent of the tree in which they were found.
 struct LeakReport {
   uint64_t Least = 0; ///< As in SuspectOptions.
   ReferenceKinds Ignored;
@@ -193,15 +201,16 @@ struct LeakReport {
   /// For a comparison; see ComparedSuspects.
   std::vector<LeakSuspect> Smaller;
 
-  /// Whether the references to ignore were followed after all, because the
-  /// objects reached only through them could be a suspect.
+  /// Whether references of the ignored kinds were followed after all, because
+  /// the objects reached only through them could be a suspect.
   bool followsIgnored() const { return Ignored.empty() && ByIgnored.Bytes; }
 };
 
-/// Returns the suspects, the likeliest leak first: those of applications and
-/// libraries, then those of the platform, each by descending own size, divided
-/// by three if the suspect seems to have stopped growing or the VM may clear
-/// it. Each has at least Options.Least bytes of its own, so there are few.
+/// Returns the suspects, the likeliest leak first: suspects of applications and
+/// libraries precede those of the platform. Within these, suspects are sorted
+/// by descending own size, which is divided by three if the suspect seems to
+/// have stopped growing or the VM may clear it. Each suspect has at least
+/// Options.Least bytes of its own, so there are few suspects.
 llvm::Expected<std::vector<LeakSuspect>>
 findLeakSuspects(const HeapGraph &G, const DominatorTree &T,
                  const SuspectOptions &Options);
@@ -213,7 +222,7 @@ struct ComparedSuspects {
   /// Empty if all of them are among Suspects.
   std::vector<LeakSuspect> Smaller;
 };
-/// Returns whether smaller suspects are useful besides these.
+/// Returns whether smaller suspects are needed in addition to these.
 using NeedsSmaller = llvm::function_ref<bool(llvm::ArrayRef<LeakSuspect>)>;
 llvm::Expected<ComparedSuspects> findComparedSuspects(const HeapGraph &G,
                                                       const DominatorTree &T,

@@ -28,9 +28,9 @@ class SuspectWords {
 public:
   using InboundFn = decltype(SuspectOptions::Inbound);
 
-  /// Sizes include the share of \p All bytes, if known. \p Inbound is as in
-  /// SuspectOptions; without it, the threads of pools are not named. \p
-  /// Contents must outlive this.
+  /// If \p All is known, sizes include the share of this number of bytes. \p
+  /// Inbound is as in SuspectOptions; if it is empty, the threads of pools are
+  /// not named. \p Contents must outlive this.
   SuspectWords(const HeapContents &Contents, std::optional<uint64_t> All,
                InboundFn Inbound)
       : Contents(Contents), G(Contents.graph()), All(All),
@@ -38,19 +38,19 @@ public:
 
   /// Describes the holder, the accumulated objects, and their size.
   Prose headline(const LeakSuspect &S) const;
-  /// Returns facts that qualify the headline.
+  /// Returns sentences that qualify the headline.
   std::vector<Prose> remarks(const LeakSuspect &S) const;
   /// Describes the accumulation point and its contents. Empty for a group.
   Prose accumulation(const LeakSuspect &S) const;
 
-  /// "5394960 bytes (5.1 MiB, 71.2%)", or "5.1 MiB (71.2%)".
+  /// Returns "5394960 bytes (5.1 MiB, 71.2%)" or "5.1 MiB (71.2%)".
   Prose size(uint64_t Bytes) const;
-  /// "71.2%"; empty if the whole is unknown.
+  /// Returns "71.2%"; empty if the number of all bytes is unknown.
   std::string share(uint64_t Bytes) const;
-  /// Class and id, and the name of a loader.
+  /// Returns the class and id; for a class loader, also its name.
   Prose node(Node N) const;
-  /// Same as above, with the name of a thread or of another named object, or
-  /// the value of a String.
+  /// Same as above, but also with the name of a thread or of another named
+  /// object, or the value of a String.
   Prose object(Node N) const;
   Prose contentName(const SuspectContent &Content) const;
   /// Returns the name of the reference from \p From to \p To, or "".

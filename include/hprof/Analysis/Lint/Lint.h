@@ -10,8 +10,9 @@
 /// Looks for memory that a program could save (equal Strings, empty and
 /// oversized collections, boxed values) and for typical causes of leaks (thread
 /// locals, finalizers, class loaders). Lints.def lists the checks. They run in
-/// one walk over the mapped dump on several threads; the graph and its
-/// dominators show which objects are reachable and their holders.
+/// one walk over the mapped dump, on several threads. The graph and its
+/// dominators determine which objects are reachable, and which objects hold
+/// them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -70,18 +71,19 @@ struct LintOptions {
   bool IsCut = false;
   std::bitset<NumLints> Checks = std::bitset<NumLints>().set();
   std::array<uint64_t, NumLints> Limits = defaultLimits();
-  /// Limit on rows per finding, and on holders per finding and row.
+  /// Maximum number of rows per finding, and of holders per finding and per
+  /// row.
   uint64_t MaxRows = 20;
   uint64_t MaxHolders = 5;
   unsigned MaxExamples = 3;
   /// Find instances in the graph and read only these, instead of walking the
-  /// dump: for checks that read few instances and no array contents.
+  /// dump. Suitable for checks that read few instances and no array contents.
   bool InGraph = false;
   /// Merge rows and holders whose classes have the same stableClassName()
   /// (ClassName.h), across loaders.
   bool JoinByName = false;
-  /// Memory for the fingerprints of arrays; if they need more, the dump is
-  /// walked several times, with the same result.
+  /// Memory limit for the fingerprints of arrays. If they need more, the dump
+  /// is walked several times; the result is the same.
   uint64_t MaxFingerprintBytes = uint64_t(1) << 31;
   DamageHandler OnDamage;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
@@ -90,8 +92,9 @@ struct LintOptions {
   static std::array<uint64_t, NumLints> defaultLimits();
 };
 
-/// Holder of a finding's objects: the closest dominator in the application
-/// rather than in the class library, aggregated by class.
+/// Holder of the objects of a finding: for each object, the closest dominator
+/// whose class belongs to the application rather than to the class library.
+/// Holders are aggregated by class.
 struct LintHolder {
   std::string Name; ///< "com.acme.Order.status", "class com.acme.Main".
   uint64_t Count = 0;
@@ -101,53 +104,57 @@ struct LintHolder {
 
 /// Objects of one kind within a finding.
 struct LintRow {
-  std::string What;   ///< A class, or a string in modified UTF-8 (IsText).
+  std::string What;   ///< A class or, if IsText, a string in modified UTF-8.
   std::string Detail; ///< May be empty.
   bool IsText = false;
-  /// Always a leak, regardless of its size: limits on bytes do not apply.
+  /// The objects are always a leak, regardless of size, so that limits on bytes
+  /// do not apply.
   bool IsAnySize = false;
   uint64_t Count = 0;
   uint64_t Bytes = 0;
   std::vector<Node> Examples; ///< The largest ones.
-  /// In total at most Count and Bytes. Objects that are not waste, such as one
-  /// of several equal Strings, count as 0 bytes.
+  /// Holders of the objects. Their sums are at most Count and Bytes. Objects
+  /// that are not waste, such as one of several equal Strings, count as 0
+  /// bytes.
   std::vector<LintHolder> Holders;
 };
 
 /// The result of a check.
 struct LintFinding {
   const LintInfo *Info = nullptr;
-  bool IsAnySize = false; ///< Whether a row has this flag.
+  bool IsAnySize = false; ///< Whether IsAnySize is set for a row.
   uint64_t Count = 0;
   uint64_t Bytes = 0;
   uint64_t RowsInAll = 0; ///< Total number; Rows contains the first ones.
   std::vector<LintRow> Rows;
-  std::vector<LintHolder> Holders; ///< Over all rows.
+  std::vector<LintHolder> Holders; ///< Holders of the objects in all rows.
   std::vector<std::string> Notes;
 };
 
 struct LintReport {
-  /// Objects checked: the reachable ones, or all if unreachable ones were kept.
+  /// Number of objects checked: all reachable objects, or all objects if
+  /// unreachable ones were kept.
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
-  /// One per check that ran: Wasted before Held before Native, by bytes within
-  /// each.
+  /// One finding for each check that ran. Sorted by measure (Wasted, Held,
+  /// Native), then by bytes.
   std::vector<LintFinding> Findings;
   /// The contents that the dump lacks, and the checks that were therefore
-  /// skipped, since their findings would be artifacts.
+  /// skipped, because their findings would be artifacts.
   PreparedContents Prepared;
   std::vector<const LintInfo *> Withheld;
-  /// The facts about Prepared in one line, or empty.
+  /// Returns a description of Prepared in one line; empty if nothing is
+  /// missing.
   std::string preparedText() const;
-  /// Skipped or restricted checks and the reasons.
+  /// Which checks were skipped or restricted, and why.
   std::vector<std::string> Notes;
 
   uint64_t bytes(LintMeasure M) const;
-  /// Sum of the wasted bytes in findings of certainty \p C.
+  /// Returns the sum of the wasted bytes in findings of certainty \p C.
   uint64_t wasted(LintCertainty C) const;
 };
 
-/// Checks the objects in \p C that \p T reaches.
+/// Checks the objects in \p C that are reachable according to \p T.
 llvm::Expected<LintReport> lint(const HeapContents &C, const DominatorTree &T,
                                 const LintOptions &Options);
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The files that Eclipse Memory Analyzer 1.16.1 leaves next to a dump that it
-/// has parsed, and opens the next time instead of parsing it. They contain
+/// The files that Eclipse Memory Analyzer 1.16.1 writes next to a dump after
+/// parsing it, and opens later instead of parsing the dump again. They contain
 /// Memory Analyzer's view of the heap: its sizes, its synthetic objects, and
 /// only reachable objects.
 ///
@@ -29,7 +29,7 @@ enum class MemoryAnalyzerFile : uint8_t {
 #include "hprof/Analysis/MemoryAnalyzer/IndexFiles.def"
 };
 
-/// Suffixes of the file names, by MemoryAnalyzerFile.
+/// Returns the suffixes of the file names, by MemoryAnalyzerFile.
 llvm::ArrayRef<llvm::StringRef> memoryAnalyzerSuffixes();
 
 /// Returns the options for a store from which an index can be written:
@@ -40,7 +40,8 @@ struct MemoryAnalyzerTarget {
   std::string Path; ///< Absolute path of the dump.
   /// Absolute prefix of the file names: "/tmp/heap.".
   std::string Prefix;
-  unsigned Number = 0; ///< Number of the dump; 0 if it is the only one.
+  /// Number of the heap dump; 0 if it is the only one in the file.
+  unsigned Number = 0;
 };
 
 /// Returns where Memory Analyzer looks for the index of the dump \p In at the
@@ -49,14 +50,14 @@ struct MemoryAnalyzerTarget {
 MemoryAnalyzerTarget memoryAnalyzerTarget(llvm::StringRef Path,
                                           const HeapFile &In, unsigned Number);
 
-/// Fails if Memory Analyzer cannot read \p In, whose dumps have the header
-/// \p Header. The error includes the file name.
+/// Fails if Memory Analyzer cannot read \p In. \p Header is the header of its
+/// dumps. The error includes the file name.
 llvm::Error checkForMemoryAnalyzer(const HeapFile &In,
                                    const FileHeader &Header);
 
-/// Writes an index of the dump of \p S, opened with forMemoryAnalyzer(), to
-/// \p To, which has a stream for each MemoryAnalyzerFile. Streams are not
-/// checked for errors.
+/// Writes an index of the dump of \p S to \p To, which has a stream for each
+/// MemoryAnalyzerFile. \p S must have been opened with forMemoryAnalyzer(). The
+/// streams are not checked for errors.
 llvm::Error writeMemoryAnalyzerIndex(HeapStore &S,
                                      const MemoryAnalyzerTarget &Target,
                                      unsigned Threads,

@@ -14,7 +14,8 @@
 
 namespace hprof {
 
-/// The objects of some classes, by class; searched for when they are shown.
+/// The objects of some classes, by class. The search runs when the objects are
+/// shown.
 class InstancePart final : public AnswerPart {
 public:
   /// \p Classes are names, patterns (ClassPattern.h) or ids.
@@ -24,7 +25,7 @@ public:
 
   std::unique_ptr<Rows> facts() const override;
   void present(Presenter &To) const override;
-  /// Returns the reasons why classes are missing from the output.
+  /// Returns the errors because of which classes are missing from the output.
   llvm::Error takeError() const { return std::move(Failed); }
 
 private:

@@ -25,8 +25,8 @@ class ObjectPart final : public AnswerPart {
 public:
   explicit ObjectPart(const ObjectScope &Scope) : List{Scope, {}, false} {}
 
-  /// Adds the objects and classes with \p Ids. Fails if one does not exist; the
-  /// others are shown.
+  /// Adds the objects and classes with \p Ids. Fails if one of them does not
+  /// exist; all others are shown nevertheless.
   llvm::Error add(llvm::ArrayRef<uint64_t> Ids);
   /// Adds all classes.
   llvm::Error addClasses();
@@ -38,7 +38,7 @@ public:
   struct Shown {
     ObjectScope Scope;
     std::vector<ShownObject> Objects;
-    bool AreClasses; ///< All classes in the dump.
+    bool AreClasses; ///< Whether Objects are all classes in the dump.
   };
 
 private:

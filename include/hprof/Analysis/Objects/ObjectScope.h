@@ -23,14 +23,17 @@ struct ObjectScope {
   ObjectFinder &Finder;
   ObjectSearch &Search; ///< Walks the dump.
   const DumpContext &Context;
-  uint64_t Top;    ///< Limit on array elements or objects of a class.
-  bool HasOffsets; ///< Offsets in the user's file; not for converted input.
-  /// For retained sizes and for following references; else null.
+  uint64_t Top; ///< Maximum number of array elements, or of objects of a class.
+  bool HasOffsets; ///< Whether offsets refer to the user's file; false for
+                   ///< converted input.
+  /// Set only if retained sizes or references are needed; null otherwise.
   const HeapGraph *Graph = nullptr;
   const HeapContents *Contents = nullptr;
-  const DominatorTree *Tree = nullptr; ///< For retained sizes.
-  bool ShowsRetained = false;          ///< For each requested object.
-  bool ShowsContents = false;          ///< For requested collections.
+  /// Set only if retained sizes are needed.
+  const DominatorTree *Tree = nullptr;
+  /// Show the retained size of each requested object.
+  bool ShowsRetained = false;
+  bool ShowsContents = false; ///< Show the contents of requested collections.
 };
 
 } // namespace hprof

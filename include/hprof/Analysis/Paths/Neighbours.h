@@ -14,17 +14,18 @@
 
 namespace hprof {
 
-/// Objects that refer, or are referred to, by the same kind of reference.
+/// Objects that refer, or are referred to, through the same kind of reference.
 struct Neighbour {
   ReferenceLabel Label; ///< Label of one of the references.
   uint64_t References = 0;
-  std::vector<Node> Nodes; ///< Ascending, each once; at least one.
+  /// In ascending order, each node once; at least one node.
+  std::vector<Node> Nodes;
 };
 
-/// Returns the objects that those in \p Of refer to or, with \p Inbound, their
-/// referrers. With \p ByClass, the objects of a class that use the same field
-/// are one neighbour, and neighbours with the most objects come first;
-/// otherwise each object is a neighbour.
+/// Returns the objects to which the objects in \p Of refer or, if \p Inbound is
+/// not null, their referrers. If \p ByClass is set, all objects of a class that
+/// are reached through the same field form one neighbour, and neighbours with
+/// the most objects come first; otherwise, each object is a neighbour.
 std::vector<Neighbour> neighboursOf(const HeapContents &C,
                                     llvm::ArrayRef<Node> Of,
                                     const InboundReferences *Inbound,

@@ -22,8 +22,8 @@
 
 namespace hprof {
 
-/// Returns the entry of a hash map that a path goes through, or NoNode. The
-/// entry is in \p G, the last group of the bin on this path.
+/// Returns the entry of a hash map on a path, or NoNode if there is none. The
+/// entry is in \p G, the last group on this path that belongs to the bin.
 Node mapEntry(const HeapContents &C, const PathTree &Tree, const PathGroup &G);
 /// Returns the index of the list element at the end of a chain on a path.
 std::optional<uint64_t> listElement(const HeapContents &C, const PathTree &Tree,
@@ -31,15 +31,16 @@ std::optional<uint64_t> listElement(const HeapContents &C, const PathTree &Tree,
 
 /// Key or value of a map entry: a reference.
 struct EntryPart {
-  Node N = NoNode; ///< NoNode also if a damaged dump lacks the object.
+  Node N = NoNode; ///< NoNode for null, or if a damaged dump lacks the object.
   uint64_t Id = 0; ///< 0 for null.
 };
 
 /// Returns the key and the value of \p Entry.
 std::pair<EntryPart, EntryPart> entryParts(const HeapContents &C, Node Entry);
-/// Returns the value of a String or number, or class and id; in modified UTF-8.
+/// Returns the value of a String or number, or the class and id of any other
+/// object, in modified UTF-8.
 std::string entryPartText(const HeapContents &C, const EntryPart &Part);
-/// '["key" -> "value"]'.
+/// Returns '["key" -> "value"]', for example.
 std::string entryText(const HeapContents &C, Node Entry);
 
 } // namespace hprof

@@ -9,10 +9,11 @@
 /// \file
 /// Thousands of paths to leaked objects often go through the same fields of the
 /// same classes. Objects reached through the same fields from the same roots
-/// form one group of the tree. Where a field leads to objects of the same class
-/// repeatedly (lists), one group contains them all; where several steps do (a
-/// node of a trie, its map, the table, an entry), each group of the second
-/// round contains the objects of all further ones. This keeps the tree small.
+/// form one group of the tree. If a field repeatedly leads to objects of the
+/// same class, as in a list, one group contains all of them. If a sequence of
+/// steps repeats (a node of a trie, its map, the table, an entry), each group
+/// of the second round contains the objects of all further rounds. This keeps
+/// the tree small.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,16 +31,19 @@ struct PathGroup {
   static constexpr uint32_t None = UINT32_MAX;
 
   uint32_t Parent = None; ///< None for groups of roots.
-  ReferenceLabel Label;   ///< Reference to an object of the group.
-  RecordKind Root = RecordKind::RootUnknown; ///< For a group of roots.
-  Node From = NoNode;                        ///< Object that refers to Example.
-  /// The group's object with the lowest id; among those where paths end, if
-  /// any.
+  ReferenceLabel Label;   ///< Label of a reference to an object of the group.
+  /// Kind of the root, for a group of roots.
+  RecordKind Root = RecordKind::RootUnknown;
+  Node From = NoNode; ///< Object that refers to Example.
+  /// The object with the lowest id in the group; if paths end in the group,
+  /// only objects where paths end are considered.
   Node Example = NoNode;
   uint64_t Objects = 0;
-  uint64_t Repeats = 0;  ///< Objects of a list that the parent does not reach.
-  uint64_t Targets = 0;  ///< Paths that end here or below, after finish().
-  uint64_t Ends = 0;     ///< Paths that end here.
+  /// Objects that paths reach from within the group (a list).
+  uint64_t Repeats = 0;
+  /// Number of paths that end here or below; valid after finish().
+  uint64_t Targets = 0;
+  uint64_t Ends = 0;     ///< Number of paths that end here.
   bool IsJoined = false; ///< The objects belong to several classes.
   bool EndsInExample = false;
   /// The group's objects, if the tree keeps them.
@@ -53,12 +57,12 @@ class PathGroups {
 public:
   /// Memory that compute() needs per group, besides its result.
   static constexpr uint64_t BytesPerGroup = 400;
-  /// Maximum number of steps in a round of classes, after which a path
-  /// continues in the group where the round began.
+  /// Maximum number of steps in a repeating sequence of classes. After such a
+  /// sequence, a path continues in the group where the sequence began.
   static constexpr size_t MostSteps = 8;
 
   /// Returns nullopt if there would be more than \p Most groups: if all paths
-  /// differ, they are not worth keeping.
+  /// differ, storing the groups is not worthwhile.
   static llvm::Expected<std::optional<PathGroups>>
   compute(const HeapContents &Contents, const ShortestPaths &Paths,
           const EdgeFilter &Follow, uint64_t Most = UINT32_MAX - 1);
@@ -75,9 +79,10 @@ public:
   }
 
   uint64_t size() const { return Data.Parents.size(); }
-  /// Returns the parent of \p Group, a smaller number, or PathGroup::None.
+  /// Returns the parent of \p Group, which has a smaller number, or
+  /// PathGroup::None.
   uint32_t parent(uint32_t Group) const { return Data.Parents[Group]; }
-  /// Returns the group of \p N; PathGroup::None if it was not reached.
+  /// Returns the group of \p N; PathGroup::None if \p N was not reached.
   uint32_t of(Node N) const { return uint32_t(Data.Of.get(N)) - 1; }
 
 private:
@@ -99,17 +104,17 @@ public:
   /// proportional to the number of objects on them.
   llvm::Error add(const ShortestPaths &Paths, llvm::ArrayRef<Node> Targets,
                   const EdgeFilter &Follow);
-  /// Same as above, but with the stored groups \p Kept of \p Paths.
+  /// Same as above, but uses \p Kept, the stored groups of \p Paths.
   llvm::Error add(const ShortestPaths &Paths, const PathGroups &Kept,
                   llvm::ArrayRef<Node> Targets, const EdgeFilter &Follow);
   /// Sorts children by descending number of paths, then in the order in which
-  /// single paths were added, or for ShortestPaths by examples. Must be called
-  /// last.
+  /// single paths were added or, for paths from ShortestPaths, by Example. Must
+  /// be called last.
   void finish();
 
   /// Returns the groups, parents before their children.
   llvm::ArrayRef<PathGroup> groups() const { return Groups; }
-  /// The groups of roots, valid after finish().
+  /// Returns the groups of roots. Valid after finish().
   llvm::ArrayRef<uint32_t> roots() const { return Roots; }
 
 private:
@@ -134,19 +139,22 @@ private:
   const HeapContents &C;
   bool KeepMembers;
   uint64_t MostGroups = UINT32_MAX - 1; ///< enterPath() stops at this number.
-  bool IsOfMany = false;                ///< Has paths from ShortestPaths.
+  /// Whether the tree contains paths from ShortestPaths.
+  bool IsOfMany = false;
   std::vector<PathGroup> Groups;
   std::vector<uint32_t> Roots;
   llvm::DenseMap<Key, uint32_t> ByKey;
   FrameNames Frames;
-  // If groups are merged: the first class with the same name.
+  // If groups are merged, the first class with the same name.
   std::vector<ClassNumber> FirstOf;          ///< By class number.
   llvm::DenseMap<IdKey, uint64_t> FirstIdOf; ///< By class id.
   std::vector<Key> Keys;                     ///< Keys of Groups.
   std::vector<uint32_t> LastChild; ///< Per group: the child entered last.
-  /// Labels of objects with many named references, by both objects.
+  /// Labels of the references from objects with many named references, by
+  /// referrer and referent.
   llvm::DenseMap<Node, llvm::DenseMap<Node, ReferenceLabel>> Labels;
-  llvm::DenseSet<std::pair<uint32_t, Node>> Counted; ///< For single paths.
+  /// Objects already counted in a group, for paths added one by one.
+  llvm::DenseSet<std::pair<uint32_t, Node>> Counted;
   std::vector<Node> Way; ///< Scratch space of enterPath(); empty outside it.
 };
 

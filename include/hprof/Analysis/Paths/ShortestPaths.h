@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds one shortest path from the roots to each of many objects, by a search
-/// over the graph; or paths from different roots to one object, by a backward
-/// search that visits little of the graph if roots are near.
+/// Finds one shortest path from the roots to each of many objects, by searching
+/// the graph; or paths from different roots to one object, by a backward search
+/// that visits only a small part of the graph if roots are near.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,30 +24,31 @@ namespace hprof {
 
 /// A tree of shortest paths to all reachable objects. Takes 4 bytes per object
 /// (8 in graphs with wide entries), and as much again while it is computed.
-/// Among several shortest paths to an object, the one from the first root in
-/// rootNodes() that is not a thread is used, or else from the first thread,
-/// then the first in the order of references: every thread refers to the
-/// application's class loader, and thus to everything, but does not keep it
-/// alive.
+/// Among several shortest paths to an object, the path from the first root in
+/// rootNodes() that is not a thread is preferred, then the path from the first
+/// thread, then the first path in the order of references. Threads are last
+/// because every thread refers to the application's class loader, and thus to
+/// everything, but is not what keeps it alive.
 class ShortestPaths {
 public:
-  /// Stops as soon as all \p Targets are reached; without targets, covers all
-  /// objects. Fails with std::errc::operation_canceled when \p ShouldEnd
-  /// returns true.
+  /// Stops as soon as all \p Targets are reached; if \p Targets is empty,
+  /// computes the paths to all objects. Fails with
+  /// std::errc::operation_canceled when \p ShouldEnd returns true.
   static llvm::Expected<ShortestPaths>
   compute(const HeapGraph &G, const EdgeFilter &Follow,
           llvm::ArrayRef<Node> Targets = {},
           llvm::function_ref<bool()> ShouldEnd = nullptr);
 
-  /// Computes the same paths to a few \p Targets only, by backward searches
-  /// from each. Returns nullopt if these visit more than \p Most objects, or
-  /// references in \p Inbound that are not in \p G.
+  /// Computes the same paths, but only to a few \p Targets, by a backward
+  /// search from each target. Returns nullopt if the searches visit more than
+  /// \p Most objects, or find references in \p Inbound that are not in \p G.
   static llvm::Expected<std::optional<ShortestPaths>>
   backwards(const HeapGraph &G, const InboundReferences &Inbound,
             const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets,
             uint64_t Most);
 
-  /// Per node: 0 if not reached, 1 for roots, else its predecessor plus Added.
+  /// Returns for each node 0 if it was not reached, 1 if it is a root, and
+  /// otherwise its predecessor plus Added.
   const NumberArray &column() const { return Parents; }
   static constexpr uint64_t Added = 2;
   static ShortestPaths fromColumn(NumberArray Parents) {
@@ -62,7 +63,7 @@ public:
     uint64_t P = Parents.get(N);
     return P > Root ? P - Root - 1 : NoNode;
   }
-  /// Returns the path from a root to \p N; empty if it was not reached.
+  /// Returns the path from a root to \p N; empty if \p N was not reached.
   std::vector<Node> path(Node N) const;
 
 private:
@@ -70,14 +71,15 @@ private:
   NumberArray Parents; ///< Per node: 0, Root, or its parent + Root + 1.
 };
 
-/// Paths from different roots to one object, shortest first, with threads last
-/// among equal lengths: a shortest path from each root that reaches the object
-/// without passing another root. Each object has only one successor on the
-/// paths, so that they join where possible.
+/// Paths from different roots to one object: a shortest path from each root
+/// that reaches the object without passing through another root. Shortest
+/// first; paths from threads are last among those of equal length. Each object
+/// has only one successor on all paths, so that paths join where possible.
 class RootPaths {
 public:
   /// All arguments must outlive this. \p Only is a root known to be on every
-  /// path from any root to the target, if any: then no second path is searched.
+  /// path from any root to the target, if there is one; no second path is
+  /// searched for then.
   static llvm::Expected<RootPaths> search(const HeapGraph &G,
                                           const InboundReferences &Inbound,
                                           const EdgeFilter &Follow, Node Target,
@@ -98,7 +100,7 @@ private:
   std::vector<Node> Queue;
   size_t At = 0;
   size_t LevelEnd = 0;       ///< End of the current distance level in Queue.
-  std::vector<Node> Threads; ///< Roots, in order.
+  std::vector<Node> Threads; ///< Roots that are threads, in order.
   Node Only = NoNode;
 };
 

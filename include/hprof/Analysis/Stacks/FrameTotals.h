@@ -14,18 +14,19 @@
 
 namespace hprof {
 
-/// The values of a method, summed over all its callers and lines, as listed by
-/// profile viewers.
+/// The values of a method, summed over all callers and lines, as in the tables
+/// of profile viewers.
 struct FrameTotal {
   llvm::StringRef Name; ///< Method or class. Points into the stacks.
-  uint64_t Own = 0;     ///< In stacks that end with it.
-  uint64_t Total = 0;   ///< In all stacks that contain it, each once.
+  uint64_t Own = 0; ///< Sum over the stacks that end with this method or class.
+  /// Sum over all stacks that contain it; each stack is counted once.
+  uint64_t Total = 0;
 };
 
 /// Returns the methods in \p Of, sorted by Own, then Total, largest first. If
-/// stacks end in a class, the last method is the frame before it. The time of
-/// pairs includes callees: a caller's own time is the difference. Sums
-/// saturate.
+/// stacks end in a class, the last method is in the frame before the class. For
+/// stacks that are pairs, whose times include callees, the own time of a caller
+/// is the difference. Sums saturate.
 std::vector<FrameTotal> methodTotals(const WeightedStacks &Of,
                                      unsigned Measure);
 

@@ -15,29 +15,30 @@
 
 namespace hprof {
 
-/// The table of methodRows().
+/// Returns the table of methodRows().
 const TableInfo &methodTable();
-/// Methods with their shares of \p All, both of which must outlive the rows.
+/// Returns the methods \p Of with their shares of \p All. Both arguments must
+/// outlive the rows.
 std::unique_ptr<Rows> methodRows(llvm::ArrayRef<FrameTotal> Of,
                                  const uint64_t &All);
 
-/// The attribute "profile": for each section and measure, the methods. Text
-/// output shows the most useful measure.
+/// The attribute "profile": the methods for each section and measure. Text
+/// output shows only the most useful measure.
 class ProfilePart final : public AnswerPart {
 public:
   /// A measure of a section.
   struct Measured {
     ProfileKind Section = ProfileKind::Samples;
     StackMeasure Is;
-    bool IsMain = false; ///< The main measure of its section.
+    bool IsMain = false; ///< Whether this is the main measure of its section.
     uint64_t Total = 0;
     std::vector<FrameTotal> Methods;
   };
 
   struct Request {
     uint64_t Top = 20;      ///< Maximum number of methods.
-    bool InSummary = false; ///< Another option shows the rest.
-    bool IsDamaged = false; ///< There may have been more data.
+    bool InSummary = false; ///< Text names the option that shows all methods.
+    bool IsDamaged = false; ///< Whether data may be missing because of damage.
   };
   ProfilePart(const Profile &Of, Request Asked);
 
@@ -48,7 +49,8 @@ public:
   const Request &asked() const { return Asked; }
 
 private:
-  std::vector<WeightedStacks> Stacks; ///< Methods point into them.
+  /// Stacks that the names of methods point into.
+  std::vector<WeightedStacks> Stacks;
   std::vector<Measured> All;
   const Request Asked;
 };

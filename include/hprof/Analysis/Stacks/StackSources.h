@@ -17,21 +17,21 @@ namespace hprof {
 
 struct ThreadDump;
 
-/// "samples", "sites" and so on.
+/// Returns "samples", "sites" and so on.
 llvm::StringRef sectionName(ProfileKind K);
-/// "CPU samples", "Allocation sites" and so on.
+/// Returns "CPU samples", "Allocation sites" and so on.
 llvm::StringRef sectionTitle(ProfileKind K);
 std::optional<ProfileKind> sectionCalled(llvm::StringRef Name);
-/// The most useful section of \p P, if there is any.
+/// Returns the most useful section of \p P, if there is any.
 std::optional<ProfileKind> firstSection(const Profile &P);
 
 /// Returns a section of a profile. The class of the allocated objects or of the
-/// monitor is the innermost frame. Values that are only in the file's totals
-/// form a stack of their own.
+/// monitor is the innermost frame. Values that are included only in the totals
+/// of the file form a separate stack.
 WeightedStacks stacksOf(const Profile &P, ProfileKind Section);
 
-/// Returns the stacks of all threads that have one, with the number of threads
-/// as value.
+/// Returns the stacks of all threads that have one. The value of a stack is its
+/// number of threads.
 WeightedStacks stacksOf(const ThreadDump &Dump);
 
 } // namespace hprof

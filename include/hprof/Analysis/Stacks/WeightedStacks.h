@@ -11,8 +11,8 @@
 /// several values each, such as CPU samples by stack, or the bytes in a heap by
 /// the classes of their dominators.
 ///
-/// A stack is a place in a tree in which only parents are stored: each place
-/// has a caller, its parent, and a frame. Strings are UTF-8. Memory is
+/// Stacks are stored as nodes of a tree (Place): each node has a parent, which
+/// is the stack of the caller, and a frame. Strings are UTF-8. Memory is
 /// proportional to the number of different stacks.
 ///
 //===----------------------------------------------------------------------===//
@@ -29,7 +29,7 @@
 
 namespace hprof {
 
-/// Kind of values: a row of StackMeasures.def.
+/// A kind of value; see StackMeasures.def.
 struct StackMeasure {
   llvm::StringRef Name; ///< Name in pprof: "inuse_space".
   llvm::StringRef Unit; ///< "count", "bytes" or "milliseconds".
@@ -51,7 +51,7 @@ public:
     Thread Of = 0;
   };
 
-  /// \p Main is the measure to show if there is room for one.
+  /// \p Main is the measure to show if only one can be shown.
   WeightedStacks(std::string Title, std::vector<StackMeasure> Measures,
                  unsigned Main);
 
@@ -63,14 +63,14 @@ public:
   /// Whether stacks were recorded separately for each thread, so that viewers
   /// should show the threads. Otherwise, threads are only annotations.
   bool IsByThread = false;
-  /// Whether the last frame, if there are several, is the class of the
+  /// Whether the last frame of a stack with several frames is the class of the
   /// allocated objects or of the monitor.
   bool EndsInClass = false;
-  /// Whether each stack is a caller and its callee, with the time of the callee
-  /// including its own callees.
+  /// Whether each stack is a pair of a caller and a callee. The value is then
+  /// the time of the callee, including the callee's own callees.
   bool IsOfPairs = false;
-  /// For a heap: the signatures of its leak suspects, which are the same for
-  /// the same leak in several dumps.
+  /// For a heap: the signatures of its leak suspects. The same leak has the
+  /// same signature in several dumps.
   std::vector<std::string> LeakSignatures;
 
   /// Returns the number of a frame. Equal frames have the same number.
@@ -79,7 +79,7 @@ public:
   Thread addThread(llvm::StringRef Name);
   /// Returns the stack \p Caller with one more frame.
   Place push(Place Caller, uint32_t Frame);
-  /// Adds to the values of a stack. \p Values has an element for each measure.
+  /// Adds \p Values, one for each measure, to the values of a stack.
   void add(const Sample &S, llvm::ArrayRef<uint64_t> Values);
 
   llvm::ArrayRef<Frame> frames() const { return Frames; }
@@ -88,16 +88,16 @@ public:
   uint64_t value(size_t Sample, unsigned Measure) const {
     return Values[Sample * Measures.size() + Measure];
   }
-  /// Sum of a measure, saturated.
+  /// Returns the sum of a measure, saturated.
   uint64_t total(unsigned Measure) const;
-  /// Numbers of the frames of \p At, outermost first.
+  /// Returns the numbers of the frames of \p At, outermost first.
   llvm::ArrayRef<uint32_t> frames(Place At,
                                   std::vector<uint32_t> &Storage) const;
 
-  /// Returns a copy in which frames differ only by name, with the threads of
-  /// IsByThread as outermost frames.
+  /// Returns a copy in which frames with the same name are merged. If
+  /// IsByThread is set, threads are added as outermost frames.
   WeightedStacks byName() const { return merged(/*IsByName=*/true); }
-  /// Same as above, with full frames.
+  /// Same as above, but does not merge frames.
   WeightedStacks withThreads() const { return merged(/*IsByName=*/false); }
 
 private:

@@ -18,17 +18,17 @@ namespace hprof {
 
 class HeapStore;
 
-/// Returns a histogram of the objects of \p G for which \p Wants is true, with
-/// the other facts from \p Whole, a histogram of the same dump. The result
-/// lacks heaps: a graph does not record the heap of an object.
+/// Returns a histogram of the objects of \p G for which \p Wants returns true.
+/// All other data is copied from \p Whole, a histogram of the same dump, except
+/// heaps, because a graph does not record the heap of an object.
 Histogram countObjects(const Histogram &Whole, const HeapGraph &G,
                        llvm::function_ref<bool(Node)> Wants);
 
-/// Retained size of the objects in each row of a histogram.
+/// Retained sizes of the objects in each row of a histogram.
 class RetainedRows {
 public:
   /// Computes the sizes for the rows that groupRows() returns for a histogram
-  /// of the same dump.
+  /// of the dump of \p S.
   static llvm::Expected<RetainedRows> compute(HeapStore &S, GroupBy By);
   /// Returns 0 if all objects of \p Row are unreachable.
   uint64_t of(const HistogramRow &Row) const;
@@ -40,7 +40,7 @@ private:
 
   GroupBy By;
   uint64_t Reachable = 0;
-  /// By id (of the class or loader) and name.
+  /// Sizes by id (of the class or loader) and name.
   std::map<std::pair<uint64_t, std::string>, uint64_t> Sizes;
 };
 

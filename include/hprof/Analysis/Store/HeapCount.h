@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Counts objects for a HistogramAnswer, in one step or, with a graph, two:
+/// Counts objects for a HistogramAnswer, in one step or, if a graph is needed,
+/// in two:
 ///
 ///     Expected<HeapCount> Count = HeapCount::read(Path, Request, Options);
 ///     if (Count->needsGraph())
@@ -35,9 +36,10 @@ public:
                                         bool OneDump = false);
 
   const HeapHistogram &histogram() const { return Read; }
-  /// Whether the request requires a graph of all objects.
+  /// Whether the request requires a graph, and thus addGraph().
   bool needsGraph() const { return Request.Retained || Request.Unreachable; }
-  /// Adds retained sizes, or removes reachable objects.
+  /// Adds retained sizes or, if only unreachable objects are requested, removes
+  /// reachable objects.
   llvm::Error addGraph(const StoreEvents &Events = {});
   CountedFile take() &&;
 

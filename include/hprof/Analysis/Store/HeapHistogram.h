@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The class histogram of a file, read from its index if possible, or counted.
-/// It does not need a HeapStore, which builds a graph; but one can be opened
-/// next:
+/// The class histogram of a file, read from its index if possible, otherwise
+/// counted. This does not need a HeapStore, which builds a graph, but a
+/// HeapStore for the same file can be opened afterwards:
 ///
 ///     auto H = HeapHistogram::read("heap.hprof");
 ///     for (const HistogramRow &Row : H->Data.rows()) ...
@@ -35,7 +35,7 @@ class Source;
 struct HistogramUse {
   /// Find the class of each loader; see HistogramOptions.
   bool NameLoaders = false;
-  /// Count only StoreOptions::Dump, not all heap dumps of the file.
+  /// Count only the heap dump StoreOptions::Dump, not all dumps in the file.
   bool OneDump = false;
   /// A HeapStore for the same file will take over the opened files.
   bool IsForStore = false;
@@ -47,18 +47,18 @@ struct HeapHistogram {
   unsigned Dump;    ///< Number of the dump that was counted; 0 for all.
   // Opened files, for HeapStore::open().
   std::shared_ptr<HeapIndex> Index; ///< Null if no index is used.
-  std::shared_ptr<HeapFile> File;   ///< Null if it was not read.
+  std::shared_ptr<HeapFile> File;   ///< Null if the dump was not read.
 
   /// Opens \p Path in any format, "-" for standard input. Unless \p Use
-  /// requires more, the input is read once and a pipe is not copied. A file
-  /// without a heap dump is an error. \p In is the input if it is already open,
-  /// at its start.
+  /// requires more, the input is read only once, and a pipe is not copied. A
+  /// file without a heap dump is an error. \p In is the input, at its start, if
+  /// it is already open.
   static llvm::Expected<HeapHistogram>
   read(llvm::StringRef Path, const StoreOptions &Options = {},
        const StoreEvents &Events = {}, HistogramUse Use = {},
        std::unique_ptr<Source> In = nullptr);
-  /// Same as above, for a dump that is already open, and does not open it
-  /// again. Its damage was reported when it was opened.
+  /// Same as above, for the dump of \p Store, which is not opened again. Damage
+  /// is not reported again.
   static llvm::Expected<HeapHistogram> of(HeapStore &Store,
                                           const StoreOptions &Options,
                                           const StoreEvents &Events,

@@ -14,18 +14,20 @@
 ///     auto Tree = (*Store)->dominators();
 ///     (*Tree)->retained(G.find(0x7f00));
 ///
-/// Results come from the index next to the dump if it contains them. Otherwise
-/// they are computed on first use, with the same result. With an index, the
-/// dump is not read until the contents of an object are needed.
+/// Results come from the index next to the dump if it contains them. All other
+/// results are computed on first use; they do not depend on whether there is an
+/// index. With an index, the dump is not read until the contents of an object
+/// are needed.
 ///
 /// Threads: graph(), origin(), path() and name() may be called from any thread.
-/// The other members may compute, so only one thread at a time may call them.
-/// Their results may be shared between threads if their headers allow it, and
-/// are valid as long as the store exists unless stated otherwise. Computing
-/// uses StoreOptions::Threads; StoreEvents.h lists the events that may come
-/// from these threads.
+/// All other members may start a computation, so only one thread at a time may
+/// call them. Their results may be shared between threads if the headers of
+/// their types allow this, and are valid as long as the store exists unless
+/// stated otherwise. Computations use StoreOptions::Threads threads;
+/// StoreEvents.h lists the events that may be called from these threads.
 ///
-/// Errors from open() and file() name the file; others concern memory and disk.
+/// Errors from open() and file() include the file name; all other errors
+/// concern memory and disk.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,63 +48,70 @@ class HeapStore {
 public:
   /// Opens the dump \p Path in any format, "-" for standard input, and finds
   /// its index or builds its graph. A file without a heap dump is an error. \p
-  /// File is the dump if it is already open, but not with HeapAccess::Once.
+  /// File is the dump if it is already open; it must not be opened with
+  /// HeapAccess::Once.
   static llvm::Expected<std::unique_ptr<HeapStore>>
   open(llvm::StringRef Path, const StoreOptions &Options = {},
        const StoreEvents &Events = {},
        std::shared_ptr<HeapFile> File = nullptr);
-  /// Same as above, but with the result of findIndex(); null computes
-  /// everything.
+  /// Same as above, but \p Index is the result of findIndex(). If it is null,
+  /// everything is computed.
   static llvm::Expected<std::unique_ptr<HeapStore>>
   open(llvm::StringRef Path, const StoreOptions &Options,
        const StoreEvents &Events, std::shared_ptr<HeapIndex> Index,
        std::shared_ptr<HeapFile> File);
   /// Same as above, for a heap dump that is already open. A file is opened
-  /// again when needed, which may be never with an index; a pipe is not.
+  /// again only when it is needed, which may never be the case if there is an
+  /// index; a pipe is not opened again.
   static llvm::Expected<std::unique_ptr<HeapStore>>
   open(KnownInput In, const StoreOptions &Options, const StoreEvents &Events);
   virtual ~HeapStore() = default;
 
-  virtual const std::string &path() const = 0; ///< As given.
-  virtual const std::string &name() const = 0; ///< For output.
-  /// Source of the graph. The identity of the dump is set only with an index.
+  virtual const std::string &path() const = 0; ///< The path as given.
+  virtual const std::string &name() const = 0; ///< The name for output.
+  /// Returns the origin of the graph. The identity of the dump is set only if
+  /// there is an index.
   virtual const GraphOrigin &origin() const = 0;
   virtual const HeapGraph &graph() const = 0;
-  /// The index that contains the graph; null if the graph was built.
+  /// Returns the index that contains the graph; null if the graph was built.
   virtual std::shared_ptr<HeapIndex> index() const = 0;
-  /// Damage found so far while reading the dump, up to 100,000 entries.
+  /// Returns the damage found so far while reading the dump, up to 100,000
+  /// entries.
   virtual llvm::ArrayRef<Damage> damages() const = 0;
-  /// Whether the dump is truncated, so that sums cover an unknown part of it.
+  /// Whether the dump is truncated, so that sums cover only an unknown part of
+  /// the heap.
   virtual bool isCut() const = 0;
-  /// Bytes that the dump's records declare past its end: at least this many are
-  /// missing. 0 if the dump is complete or this is unknown. Opens the dump.
+  /// Returns the minimum number of bytes that the dump lacks at its end,
+  /// according to the lengths in its records; 0 if it is complete, or if this
+  /// is unknown. Opens the dump.
   virtual llvm::Expected<uint64_t> missingBytes() = 0;
-  /// Announces random access to objects instead of passes over all of them, to
-  /// save memory where it is short.
+  /// Announces random access to objects instead of passes over all objects.
+  /// This saves memory if it is short.
   virtual void expectRandomAccess() = 0;
 
-  /// Returns the mapped file of the graph. With an index, the first call
-  /// decompresses a compressed dump.
+  /// Returns the mapped file from which the graph was built. If the graph is
+  /// from an index, the first call decompresses a compressed dump.
   virtual llvm::Expected<HeapFile *> file() = 0;
   /// Returns the contents of the objects.
   virtual llvm::Expected<const HeapContents *> contents() = 0;
-  /// Returns the fields of references; contents() uses them after that.
+  /// Returns the labels that name references. After this call, contents() uses
+  /// them, too.
   virtual llvm::Expected<const EntryLabels *> labels() = 0;
-  /// Returns the dominators for all references but origin().Ignored.
+  /// Returns the dominators for all references except origin().Ignored.
   virtual llvm::Expected<const DominatorTree *> dominators() = 0;
-  /// Returns the dominators for all references from the dump's own roots if
-  /// known without computing; else null.
+  /// Returns the dominators for all references, from the roots in the dump;
+  /// null if they would have to be computed.
   virtual const DominatorTree *fullTree() const = 0;
   /// Returns the inverse of all references, including ignored ones.
   virtual llvm::Expected<const InboundReferences *> inbound() = 0;
-  /// Same as ShortestPaths::compute(). Valid until the next call.
+  /// Same as ShortestPaths::compute(). The result is valid until the next call.
   virtual llvm::Expected<const ShortestPaths *>
   shortestPaths(const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets) = 0;
-  /// Returns the groups of \p Paths, a result of shortestPaths(); null unless
-  /// known without computing.
+  /// Returns the groups of \p Paths, a result of shortestPaths(); null if they
+  /// would have to be computed.
   virtual const PathGroups *pathGroups(const ShortestPaths *Paths) const = 0;
-  /// Returns the retained sets of \p Groups, created with \p By, without
-  /// origin().Ignored.
+  /// Returns the retained sets of \p Groups, which were created with \p By, for
+  /// all references except origin().Ignored.
   virtual llvm::Expected<RetainedSets> retainedSets(const NodeGroups &Groups,
                                                     GroupBy By) = 0;
   /// Same as above, for several groupings; groupsBefore() is not available.
@@ -119,12 +128,13 @@ public:
   virtual llvm::Expected<LeakReport>
   comparedSuspects(llvm::function_ref<uint64_t(uint64_t)> Least,
                    NeedsSmaller Needs) = 0;
-  /// Whether \p N is reachable by the references that leakSuspects() followed.
+  /// Whether \p N is reachable through the references that leakSuspects()
+  /// followed.
   virtual bool isHeld(Node N) const = 0;
 };
 
 /// Returns "only the first of the 2 heap dumps in it is looked at", for users
-/// who did not choose one; empty if there is only one.
+/// who did not choose a heap dump; empty if there is only one dump.
 std::string otherDumps(const HeapGraph &G);
 
 } // namespace hprof

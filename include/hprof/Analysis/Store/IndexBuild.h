@@ -15,20 +15,21 @@ namespace hprof {
 
 /// Computes everything that an index stores for the dump of \p S, opened with
 /// \p Options, and writes the index. \p Dump is the identity of the dump before
-/// it was opened: if the dump changes in the meantime, the index does not fit.
+/// it was opened: if the dump changes in the meantime, the index does not match
+/// it.
 llvm::Error buildIndex(HeapStore &S, const DumpIdentity &Dump,
                        const StoreOptions &Options, llvm::raw_ostream &OS);
 
 /// Fails if no index can be written at \p Path.
 llvm::Error checkIndexPlace(llvm::StringRef Path);
 
-/// Returns the index \p Path of \p Dump after checking every byte.
+/// Opens the index \p Path of the dump \p Dump and checks every byte of it.
 llvm::Expected<std::unique_ptr<HeapIndex>>
 verifyIndex(llvm::StringRef Path, llvm::StringRef Dump,
             const StoreOptions &Options);
 
-/// Returns the index \p Path if it is as good for \p Dump as a new one;
-/// otherwise null.
+/// Returns the index \p Path if writing a new index for \p Dump would not
+/// improve on it; returns null otherwise.
 std::unique_ptr<HeapIndex> indexUpToDate(llvm::StringRef Path,
                                          llvm::StringRef Dump,
                                          const StoreOptions &Options);

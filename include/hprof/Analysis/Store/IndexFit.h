@@ -16,24 +16,26 @@ namespace hprof {
 struct StoreEvents;
 struct StoreOptions;
 
-/// Returns the origin of a graph for \p Options, without the dump's identity.
+/// Returns the origin of a graph built with \p Options, without the dump's
+/// identity.
 GraphOrigin wantedOrigin(const StoreOptions &Options);
 
-/// Returns the users whose index files \p Options accept.
+/// Returns whose index files are accepted according to \p Options.
 IndexWriters indexWriters(const StoreOptions &Options);
 
-/// Fails with the reason if \p Index does not fit the dump \p Path read as in
-/// \p Wanted. Its dominators may ignore other references.
+/// Fails with the reason if \p Index does not match the dump \p Path, read with
+/// the options in \p Wanted. The kinds of references that the dominators ignore
+/// may differ.
 llvm::Error checkIndex(const HeapIndex &Index, llvm::StringRef Path,
                        const GraphOrigin &Wanted);
 
-/// Same as above, but the dominators must fit \p Wanted, too.
+/// Same as above, but the dominators must match \p Wanted, too.
 llvm::Error checkWholeIndex(const HeapIndex &Index, llvm::StringRef Path,
                             const GraphOrigin &Wanted);
 
 /// Returns the index of the dump \p Path that the options name, or the one next
-/// to it. Null if there is none, or if the one next to it does not fit (with a
-/// note).
+/// to it. Returns null if there is none, or, after calling OnNote, if the one
+/// next to the dump does not match it.
 llvm::Expected<std::unique_ptr<HeapIndex>>
 findIndex(llvm::StringRef Path, const StoreOptions &Options,
           const StoreEvents &Events);

@@ -19,32 +19,33 @@ namespace hprof {
 
 /// The progress of a computation.
 struct StoreProgress {
-  const char *Phase; ///< "reading references"; the same pointer for one phase.
+  const char *Phase; ///< "reading references"; The pointer is the same
+                     ///< throughout a phase.
   uint64_t Done;
   uint64_t All;   ///< 0 when unknown.
-  bool IsInBytes; ///< If not, in objects or steps.
+  bool IsInBytes; ///< Whether the unit is bytes, rather than objects or steps.
 };
 
-/// Each may be empty. Messages begin in lower case, do not end with a period,
-/// and name the dump where that matters.
+/// Each function may be empty. Messages begin in lower case, do not end with a
+/// period, and name the dump if necessary.
 struct StoreEvents {
-  /// Facts that every reader of the results should know.
+  /// Called with information that every reader of the results needs.
   std::function<void(const llvm::Twine &Text)> OnNote;
-  /// Details about how results are obtained, for verbose output.
+  /// Called with details about how results are obtained, for verbose output.
   std::function<void(const llvm::Twine &Text)> OnVerbose;
-  /// Problems that make results doubtful.
+  /// Called with problems that make results doubtful.
   std::function<void(const llvm::Twine &Text)> OnWarning;
-  /// Like OnNote, once: much of a damaged dump is unreachable. With
-  /// StoreOptions::KeepUnreachable, those objects are counted, too.
+  /// Like OnNote. Called once if much of a damaged dump is unreachable. With
+  /// StoreOptions::KeepUnreachable, unreachable objects are counted, too.
   std::function<void(const llvm::Twine &Text)> OnUnreachable;
-  /// Damage found while reading the dump, including damage recorded in an
-  /// index. May come from another thread, one at a time.
+  /// Called for damage found while reading the dump, including damage recorded
+  /// in an index. May be called from another thread, but not concurrently.
   DamageHandler OnDamage;
-  /// The dump, opened late next to an index, cannot be read after all: the
-  /// contents of its objects will be missing.
+  /// Called if there is an index, and the dump, which is then opened late,
+  /// cannot be read. The contents of its objects will be missing.
   std::function<void(llvm::Error E)> OnLoss;
-  /// The input must be copied to StoreOptions::TempDir; \p What states the
-  /// input and the reason.
+  /// Called if the input must be copied to StoreOptions::TempDir; \p What
+  /// describes the input and the reason.
   std::function<void(llvm::StringRef What)> OnCopy;
   /// Called from several threads, possibly at the same time.
   std::function<void(const StoreProgress &Now)> OnProgress;

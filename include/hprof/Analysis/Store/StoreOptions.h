@@ -21,16 +21,16 @@ class ClassPattern;
 
 /// Selects the index.
 enum class IndexUse : uint8_t {
-  Beside, ///< The file next to the dump. A mismatch causes a note.
-  Given,  ///< StoreOptions::Index. A mismatch is an error.
+  Beside, ///< The index next to the dump. A mismatch causes a note.
+  Given,  ///< The index StoreOptions::Index. A mismatch is an error.
   None,   ///< Compute everything.
 };
 
 struct StoreOptions {
   /// Number of threads; 0 means one per core. Does not affect results.
   unsigned Threads = 0;
-  /// Memory for graph and results in bytes; the excess goes to TempDir. Three
-  /// quarters of the system's free memory by default.
+  /// Memory limit in bytes for the graph and results; the excess is stored in
+  /// TempDir. The default is three quarters of the system's free memory.
   std::optional<uint64_t> MaxMemory;
   /// Directory for unnamed files that are removed with the store: data that
   /// does not fit in memory, and copies of input that cannot be mapped.
@@ -43,23 +43,25 @@ struct StoreOptions {
   bool TakesJavacore = true;
   /// Number of the heap dump, from 1, if the file has several.
   unsigned Dump = 1;
-  /// Kinds of references that keep nothing alive, if the user chose them. They
-  /// also apply to leak suspects, which otherwise have their own default.
+  /// Kinds of references that keep nothing alive, if the user chose any. They
+  /// also apply to the search for leak suspects, which otherwise has its own
+  /// default.
   std::optional<ReferenceKinds> Ignored;
-  /// Used for dominators and retained sizes if the user did not choose any.
+  /// Kinds of references to ignore in dominators and retained sizes if the user
+  /// did not choose any.
   ReferenceKinds IgnoredByDefault;
   /// Treat unreachable objects as held.
   bool KeepUnreachable = false;
-  /// Treat unreachable objects as held if the dump is truncated and roots reach
-  /// less than half of its bytes: VMs write the roots last. HeapStore::origin()
-  /// shows the result.
+  /// Treat unreachable objects as held if the dump is truncated and less than
+  /// half of its bytes is reachable: VMs write the roots last, so that they may
+  /// be missing. HeapStore::origin() contains the result.
   bool KeepIfCut = false;
-  /// Classes that belong to the application in the search for leaks, besides
-  /// those in unknown packages. May be null.
+  /// Classes that belong to the application in the search for leaks, in
+  /// addition to classes in unknown packages. May be null.
   std::shared_ptr<const ClassPattern> Program;
   IndexUse From = IndexUse::Beside;
   std::string Index; ///< Path of the index for IndexUse::Given.
-  /// Use an index that other users can write; see IndexWriters.
+  /// Use an index even if other users can write it; see IndexWriters.
   bool TrustsIndex = false;
 };
 

@@ -17,20 +17,20 @@ namespace hprof {
 
 class DumpContext;
 
-/// Evidence of the program that wrote a dump, from the order of the records.
-/// Collected during a walk.
+/// Evidence, collected during a walk, of which program wrote a dump.
 struct ProducerEvidence {
   bool BeginsWithSettings = false; ///< CONTROL SETTINGS is the first record.
   bool BeginsWithTrace = false;    ///< STACK TRACE is the first record.
   bool HasMonitorRoots = false;    ///< There is a ROOT MONITOR USED.
-  bool RootsBeforeObjects = false; ///< In the first heap dump.
-  /// Some strings are unused, such as signatures of methods without frames: the
-  /// VM's whole symbol table was written.
+  /// Whether roots precede objects in the first heap dump.
+  bool RootsBeforeObjects = false;
+  /// Whether the VM's whole symbol table was written: some strings are unused,
+  /// such as signatures of methods without frames.
   bool HasAllSymbols = false;
 };
 
-/// The writer of an HPROF file, which has no field for it, derived from
-/// contents.
+/// The program that wrote an HPROF file. Derived from the contents, because the
+/// format has no field for it.
 struct DumpProducer {
   enum class Kind {
     Unknown,
@@ -48,12 +48,13 @@ struct DumpProducer {
   Kind Program = Kind::Unknown;
   Confidence Sure = Confidence::None;
   /// Minimum and maximum feature release of the JDK; 0 if unknown. Derived from
-  /// the classes in the dump, or else from the writer's behavior.
+  /// the classes in the dump or, if that is not possible, from how the dump was
+  /// written.
   unsigned AtLeast = 0;
   unsigned AtMost = 0;
   /// java.runtime.version: "17.0.15+6"; empty if unknown.
   std::string Version;
-  /// Evidence, as clauses for display.
+  /// The evidence, as clauses for display.
   std::vector<std::string> Signs;
 
   static const char *name(Kind K);

@@ -35,7 +35,8 @@ class ObjectFinder;
 
 struct RecordCount {
   uint64_t Count = 0;
-  uint64_t Bytes = 0; ///< Includes headers, but not the content of heap dumps.
+  /// Size with headers, but without the content of heap dumps.
+  uint64_t Bytes = 0;
 };
 
 struct DumpSummary {
@@ -48,40 +49,46 @@ struct DumpSummary {
   /// The record inside which the input ends.
   struct CutRecord {
     Frame Record;
-    uint64_t Present = 0; ///< Bytes of the body before the end.
+    uint64_t Present = 0; ///< Number of bytes of the body that are present.
   };
 
-  FileHeader Header;    ///< First header, or that of the requested dump.
+  /// The first header, or the header for the requested dump.
+  FileHeader Header;
   unsigned Headers = 0; ///< Number of concatenated dump files.
   uint64_t Size = 0;    ///< Bytes after decompression.
-  uint64_t RawSize = 0; ///< Size of the file, 0 when unknown.
-  /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs up to a HEAP DUMP END, in
-  /// the whole input. Size, RawSize and Headers also refer to the whole input.
+  uint64_t RawSize = 0; ///< Size of the file; 0 when unknown.
+  /// Number of heap dumps (HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs up to
+  /// a HEAP DUMP END) in the whole input. Size, RawSize and Headers also refer
+  /// to the whole input.
   unsigned Dumps = 0;
   std::array<RecordCount, NumRecordKinds> Records{};
   uint64_t StringBytes = 0;
   std::vector<Heap> Heaps;
-  uint64_t NamedClasses = 0; ///< Classes with a LOAD CLASS and a name string.
-  /// Instances and object arrays whose class has no CLASS DUMP.
+  /// Number of classes with a LOAD CLASS and a name string.
+  uint64_t NamedClasses = 0;
+  /// Number of instances and object arrays whose class has no CLASS DUMP.
   uint64_t UnexplainedInstances = 0;
   uint64_t UnexplainedArrays = 0;
-  /// Instances that are values inside their holders (FlattenedValues.h).
+  /// Number of instances that are values inside their holders
+  /// (FlattenedValues.h).
   uint64_t Flattened = 0;
   /// The contents that the dump lacks.
   PreparedContents Prepared;
-  uint64_t Threads = 0; ///< From ROOT THREAD OBJECT or START THREAD.
+  /// Number of threads with a ROOT THREAD OBJECT or START THREAD.
+  uint64_t Threads = 0;
   std::optional<CutRecord> Cut;
-  /// Whether HEAP DUMP SEGMENTs lack a HEAP DUMP END, and none was skipped.
+  /// Whether HEAP DUMP SEGMENTs are not followed by a HEAP DUMP END, and no
+  /// HEAP DUMP END was skipped.
   bool LacksEnd = false;
-  /// Number of bytes present of a truncated record header at the end.
+  /// Number of bytes that are present of a truncated record header at the end.
   uint64_t HeaderBytes = 0;
-  /// Damage hides all records after this offset.
+  /// Offset after which no records could be read because of damage.
   std::optional<uint64_t> UnreadFrom;
-  /// Whether the input is truncated, possibly outside records: inside a header,
-  /// or at the end of compressed data.
+  /// Whether the input is truncated, inside a record, inside a header, or at
+  /// the end of compressed data.
   bool EndsEarly = false;
   uint64_t Faults = 0; ///< Number of faults found.
-  /// False if a fault puts the lengths of records in doubt.
+  /// False if a fault makes the lengths of records doubtful.
   bool LengthsAreSound = true;
   /// The OutOfMemoryError that triggered the dump.
   std::optional<OutOfMemory> Failure;
@@ -90,16 +97,16 @@ struct DumpSummary {
 
   const RecordCount &of(RecordKind K) const { return Records[unsigned(K)]; }
   uint64_t objects() const;
-  uint64_t objectBytes() const; ///< Size of object records.
+  uint64_t objectBytes() const; ///< Returns the total size of object records.
   /// Whether nothing follows the file header.
   bool hasNoRecords() const;
 };
 
 struct SummaryOptions {
   unsigned Threads = 1;
-  /// Number of a heap dump, from 1, to count its own objects and the records
-  /// outside heap dumps in the same one of concatenated files. 0 for
-  /// everything.
+  /// Number of a heap dump, from 1: only its objects are counted, and the
+  /// records outside heap dumps in the same one of concatenated files. 0 to
+  /// count everything.
   unsigned Dump = 0;
   /// Called for all damage; only damage in the summarized part is counted.
   DamageHandler OnDamage;
@@ -108,12 +115,12 @@ struct SummaryOptions {
 };
 
 /// Walks over \p File and fills \p Context. Fails if the file has heap dumps,
-/// but not the requested one. Errors do not include the name.
+/// but not the requested one. Errors do not include the file name.
 llvm::Expected<DumpSummary> summarize(HeapFile &File, DumpContext &Context,
                                       const SummaryOptions &Options);
 
-/// Adds facts from objects: the JDK release, and the name of the thread that
-/// ran out of memory.
+/// Adds data from objects: the JDK release, and the name of the thread that ran
+/// out of memory.
 llvm::Error addFromObjects(DumpSummary &S, ObjectFinder &Finder);
 
 } // namespace hprof

@@ -14,27 +14,29 @@
 
 namespace hprof {
 
-/// A summary and its file, not owned.
+/// A summary and the context of its file, neither of them owned.
 struct SummarizedDump {
   const DumpSummary &Summary;
   const DumpContext &Context;
   const HeapFile &File;
-  /// Whether conversion or copying found a missing end.
+  /// Whether the input was found to be truncated when it was converted or
+  /// copied.
   bool FileIsCut;
-  /// Number of the heap dump if the input has several, or 0.
+  /// Number of the heap dump if the input has several dumps; 0 otherwise.
   unsigned Number;
 
   bool isCut() const;
-  /// Minimum number of bytes that a truncated input lacks, if known: the rest
-  /// of the last record or of its header and, after segments, the HEAP DUMP
-  /// END.
+  /// Returns the minimum number of bytes that a truncated input lacks, if
+  /// known: the rest of the last record or of its header and, after segments,
+  /// the HEAP DUMP END.
   std::optional<uint64_t> missingBytes() const;
-  /// Whether the input is truncated, but the records converted from it are
+  /// Whether the input is truncated, although the records converted from it are
   /// complete.
   bool isCutInConversion() const;
 };
 
-/// The attribute "summary", or facts and a table of records.
+/// The attribute "summary"; in text output, named values and a table of
+/// records.
 class SummaryPart final : public AnswerPart {
 public:
   explicit SummaryPart(SummarizedDump Is) : Is(Is) {}

@@ -17,8 +17,8 @@ namespace hprof {
 
 class LockGraph;
 
-/// Threads that each wait for a lock of the next one, and the last one for a
-/// lock of the first.
+/// Threads each of which waits for a lock that the next one holds; the last
+/// thread waits for a lock of the first.
 struct ThreadCycle {
   struct Step {
     uint32_t Thread; ///< Index in the dump.
@@ -28,46 +28,47 @@ struct ThreadCycle {
   /// Number of threads that are not in the cycle, but wait for a thread in it,
   /// directly or through others.
   uint64_t Behind = 0;
-  /// Whether only the VM's own search found the cycle, since the dump lacks the
-  /// owners.
+  /// Whether only the VM itself found the cycle. The dump lacks the owners
+  /// then.
   bool IsFoundByVm = false;
 };
 
-/// Deadlocks in a dump, and reasons why there may be others.
+/// Deadlocks in a dump, and reasons why there may be more.
 struct DeadlockReport {
-  std::vector<ThreadCycle> Cycles; ///< By their first threads.
-  /// Indices of locks for which threads wait and whose owner is not in the
-  /// dump, or is one of these threads: they may be part of a deadlock.
+  std::vector<ThreadCycle> Cycles; ///< Sorted by their first threads.
+  /// Indices of locks for which threads wait and whose owner is not in the dump
+  /// or is one of the waiting threads. These locks may be part of a deadlock.
   std::vector<uint32_t> Unowned;
-  /// Threads that, by their state or frames, wait for a lock that is not in the
-  /// dump at all.
+  /// Threads that, according to their state or frames, wait for a lock that is
+  /// not in the dump.
   std::vector<uint32_t> Acquiring;
-  /// Whether some thread holds a lock or waits for one, or monitors are listed.
-  /// Otherwise, the writer probably does not record locks.
+  /// Whether some thread holds or waits for a lock, or monitors are listed. If
+  /// not, the program that wrote the dump probably does not record locks.
   bool RecordsLocks = false;
-  /// No thread has a lock or a state: deadlocks cannot be ruled out.
+  /// Whether the dump has neither locks nor thread states, so that deadlocks
+  /// cannot be ruled out.
   bool HasNoLocks = false;
-  /// Threads that may wait until another waiting thread has initialized a
-  /// class; the dump does not name the class.
+  /// Threads that may be waiting until another waiting thread has initialized a
+  /// class that the dump does not name.
   std::vector<uint32_t> Initializing;
-  /// Number of threads that may wait for something in lines that could not be
-  /// parsed.
+  /// Number of threads that may be waiting for something, according to lines
+  /// that could not be parsed.
   uint64_t UnreadThreads = 0;
-  /// Some of the dump is missing or could not be parsed.
+  /// Whether part of the dump is missing or could not be parsed.
   bool IsDamaged = false;
   /// Time from the first to the last sample, if threads were sampled one after
-  /// another: their states may never have existed at the same time.
+  /// another. Their states may never have existed at the same time.
   std::optional<uint64_t> SampledMillis;
 
-  /// For a heap dump: the threads that may wait for each other, by the objects
-  /// in their frames. Unknown for other dumps.
+  /// For a heap dump: the threads that may wait for each other, judging by the
+  /// objects in their frames. Not set for other dumps.
   std::optional<std::vector<uint32_t>> InFrames;
 
   bool isPossible() const {
     return !Unowned.empty() || !Initializing.empty() ||
            (InFrames ? !InFrames->empty() : !Acquiring.empty());
   }
-  /// Whether a deadlock would have been found.
+  /// Whether it is known if there is a deadlock.
   bool isKnown() const {
     return !Cycles.empty() ||
            (!isPossible() && !HasNoLocks && !UnreadThreads && !IsDamaged);

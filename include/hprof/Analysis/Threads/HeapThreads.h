@@ -34,18 +34,19 @@ struct HeapThreads {
     llvm::StringRef ClassName;
     RecordKind Root = RecordKind::RootJavaFrame;
     bool IsClass = false; ///< Whether the object is a java.lang.Class.
-    int32_t Frame = -1;   ///< Index in the stack, -1 for none.
+    int32_t Frame = -1;   ///< Index in the stack; -1 for none.
   };
-  /// Facts about a thread in a heap dump that do not fit in a ThreadDump.
+  /// Data about a thread in a heap dump that a ThreadDump cannot contain.
   struct Facts {
     uint32_t Serial = 0;      ///< Serial number of the thread.
     uint32_t TraceSerial = 0; ///< Serial number of its stack trace.
     bool HasTrace = false;    ///< Whether that stack trace is in the dump.
-    /// The class of the thread object; empty if that is not in the dump.
+    /// The class of the thread object; empty if the object is not in the dump.
     std::string ClassName;
     std::vector<Local> Locals; ///< In the order of frames.
   };
-  /// Facts about all threads. There are many locals, but few classes.
+  /// Data about all threads. Because there are many locals, but few classes,
+  /// each class name is stored once.
   struct AllFacts {
     AllFacts() = default;
     // Not copyable: the names in a copy would refer to the original.
@@ -53,11 +54,12 @@ struct HeapThreads {
     AllFacts &operator=(AllFacts &&) = default;
 
     std::vector<Facts> Threads; ///< In the order of the dump.
-    /// Positions of threads that may wait for each other's monitors, by the
-    /// objects in their frames.
+    /// Indices of threads that may wait for each other's monitors, judging by
+    /// the objects in their frames.
     std::vector<uint32_t> MayDeadlock;
-    /// Whether some frame refers to an object. If not, the writer does not
-    /// record locals, and objects that only locals hold look unreachable.
+    /// Whether some frame refers to an object. If not, the program that wrote
+    /// the dump does not record locals, and objects held only by locals look
+    /// unreachable.
     bool RecordsLocals = true;
     /// Number of java.lang.VirtualThread objects that are not among these
     /// threads.
@@ -67,10 +69,10 @@ struct HeapThreads {
     void countVirtual(uint64_t All);
     llvm::StringSet<> ClassNames; ///< Storage for the class names of locals.
   };
-  /// Names, states, stacks, and locks that threads are parked on, with the
-  /// owner from AbstractOwnableSynchronizer.exclusiveOwnerThread or, if only
-  /// readers hold it, ReentrantReadWriteLock.Sync.firstReader. A heap dump does
-  /// not record monitor owners.
+  /// Names, states, stacks, and the locks that threads are parked on. The owner
+  /// of a lock is from AbstractOwnableSynchronizer.exclusiveOwnerThread or, if
+  /// only readers hold the lock, from ReentrantReadWriteLock.Sync.firstReader.
+  /// A heap dump does not record monitor owners.
   ThreadDump Dump;
   AllFacts Of;
 };
@@ -79,30 +81,30 @@ struct HeapThreadsOptions {
   unsigned Threads = 1;
   /// Number of the heap dump, from 1; 0 for a file without one.
   unsigned Dump = 1;
-  /// Whether to read all Facts::Locals, or only those of monitors.
+  /// Whether to read all Facts::Locals, or only those that are monitors.
   bool Locals = true;
   DamageHandler OnDamage;
 };
 
-/// Reads the threads of \p File, which can be walked several times. Errors do
-/// not include its name.
+/// Reads the threads of \p File, which must support several walks. Errors do
+/// not include the file name.
 llvm::Expected<HeapThreads> readHeapThreads(HeapFile &File,
                                             const HeapThreadsOptions &Options);
 
-/// Same as above, for the heap dump that \p Finder searches, with its context.
+/// Same as above, for the heap dump that \p Finder searches, using its context.
 llvm::Expected<HeapThreads> readHeapThreads(ObjectSearch &Finder, bool Locals);
 
-/// Same as above, for the heap dump of a graph, from \p Contents, without a
-/// walk. Returns nullopt if the dump has thread records besides roots: their
-/// position among the roots is not known.
+/// Same as above, for the heap dump of a graph, using \p Contents instead of a
+/// walk. Returns nullopt if the dump has thread records other than roots,
+/// because their position among the roots is not known.
 llvm::Expected<std::optional<HeapThreads>>
 readHeapThreads(const HeapContents &Contents, bool Locals);
 
-/// Adds the owners of java.util.concurrent locks in \p Heap, the threads of a
-/// heap dump from the same VM at about the same time, to \p Dump. Threads are
-/// the same if they have the same id and name and are parked on an object of
-/// the same class. \return the number of waiting threads whose lock's owner was
-/// found.
+/// Adds the owners of java.util.concurrent locks from \p Heap to \p Dump. \p
+/// Heap contains the threads of a heap dump from the same VM, taken at about
+/// the same time. Threads are considered the same if they have the same id and
+/// name and are parked on an object of the same class. \return the number of
+/// waiting threads whose lock's owner was found.
 uint64_t addOwners(ThreadDump &Dump, const ThreadDump &Heap);
 
 } // namespace hprof

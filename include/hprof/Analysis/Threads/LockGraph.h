@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The waits-for graph: the locks in a thread dump with indices of threads.
+/// The waits-for graph: the locks in a thread dump, with indices of their
+/// owners and of waiting threads.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +22,13 @@
 
 namespace hprof {
 
-/// Whether \p T, which is parked, needs a lock that one thread at a time owns
-/// (an AbstractOwnableSynchronizer), rather than a signal: a condition, a
-/// latch, a permit or work.
+/// Whether \p T, which is parked, waits for a lock that one thread at a time
+/// owns (an AbstractOwnableSynchronizer), rather than for a signal: a
+/// condition, a latch, a permit or work.
 bool isParkedForOwner(const ThreadDump &Dump, const ThreadDump::Thread &T);
 
-/// Whether \p T, by its frames, waits for a lock that one thread at a time
-/// owns. For dumps that do not record which locks threads wait for.
+/// Whether \p T, according to its frames, waits for a lock that one thread at a
+/// time owns. Used for dumps that do not record which locks threads wait for.
 bool isAcquiring(const ThreadDump &Dump, const ThreadDump::Thread &T);
 
 class LockGraph {
@@ -38,7 +39,7 @@ public:
   struct Lock {
     const ThreadDump::Monitor *Of = nullptr;
     uint32_t Owner = None; ///< Index of the thread, if it is in the dump.
-    /// Indices of the threads that wait to own it.
+    /// Indices of the threads that wait to own the lock.
     std::vector<uint32_t> Blocked;
     /// Indices of the threads that wait for a signal instead.
     std::vector<uint32_t> Waiting;
@@ -46,17 +47,17 @@ public:
     bool isOwned() const { return Of->Owner.has_value(); }
   };
 
-  /// \p Dump must outlive it.
+  /// \p Dump must outlive the graph.
   explicit LockGraph(const ThreadDump &Dump);
 
   const ThreadDump &dump() const { return Dump; }
-  /// The locks for which threads wait, in the order of the dump.
+  /// Returns the locks for which threads wait, in the order of the dump.
   llvm::ArrayRef<Lock> locks() const { return Locks; }
-  /// Index of the lock that \p Thread is blocked on, or None.
+  /// Returns the index of the lock that \p Thread is blocked on, or None.
   uint32_t lockBlocking(uint32_t Thread) const { return BlockedBy[Thread]; }
-  /// Index of the thread that \p Thread waits for, None if there is none or it
-  /// is unknown: the owner of the lock, or the thread that initializes the
-  /// class.
+  /// Returns the index of the thread that \p Thread waits for: the owner of the
+  /// lock, or the thread that initializes the class. Returns None if there is
+  /// no such thread, or if it is unknown.
   uint32_t threadBlocking(uint32_t Thread) const { return WaitsFor[Thread]; }
 
 private:

@@ -17,9 +17,9 @@
 
 namespace hprof {
 
-/// Reads the MONITOR DUMPs of \p In, HPROF text: each is a thread dump with
-/// owners. The id of a thread is its serial number. Empty if there is no such
-/// dump.
+/// Reads the MONITOR DUMPs in \p In, which is HPROF text. Each is returned as a
+/// thread dump with owners of monitors. The id of a thread is its serial
+/// number. The result is empty if there is no such dump.
 llvm::Expected<std::vector<ThreadDump>>
 readMonitorDumps(Source &In, const DamageHandler &OnDamage);
 

@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// Criteria, all of which a thread must meet.
+/// Selects threads that meet all of several criteria.
 class ThreadFilter {
 public:
   ThreadFilter();
@@ -28,9 +28,9 @@ public:
   llvm::Error addState(llvm::StringRef Name);
   /// Adds the id or name of a permitted thread.
   void addThread(llvm::StringRef Thread);
-  /// Requires that the name or a frame, "a.B.c(B.java:1)", contains \p Text, or
-  /// matches it if it contains * or ? or is a regular expression between
-  /// slashes. Fails if the expression is invalid.
+  /// Requires that the name or a frame, "a.B.c(B.java:1)", contains \p Text or,
+  /// if \p Text is a pattern with * or ? or a regular expression between
+  /// slashes, matches it. Fails if the expression is invalid.
   llvm::Error setText(llvm::StringRef Text);
 
   bool isEmpty() const;

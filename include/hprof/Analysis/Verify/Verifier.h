@@ -8,16 +8,17 @@
 ///
 /// \file
 /// Reads a dump and checks whether its records are consistent. Findings are
-/// counted by kind (Findings.def), with the first few places of each.
+/// counted by kind (Findings.def); the first few of each kind are kept as
+/// examples.
 ///
-/// The input is read twice: once for records, names, classes and ids, then, if
-/// it can be rewound, for references to objects. Memory use is that of the
-/// names and classes (DumpContext) plus one bit per possible object id (IdSet),
-/// up to a limit; the report lists what could not be checked.
+/// The input is read twice: first to check records, names, classes and ids,
+/// then, if it can be rewound, to check references to objects. Memory is used
+/// for the names and classes (DumpContext) and, up to a limit, for one bit per
+/// possible object id (IdSet). The report lists what could not be checked.
 ///
-/// In a file with several dumps, each has its own objects: a HEAP DUMP record,
-/// or the HEAP DUMP SEGMENTs up to a HEAP DUMP END. Names, classes, traces and
-/// threads belong to all dumps of a file.
+/// If a file contains several dumps, each has its own objects. A dump is a HEAP
+/// DUMP record, or the HEAP DUMP SEGMENTs up to a HEAP DUMP END. Names,
+/// classes, traces and threads belong to all dumps of a file.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -48,12 +49,12 @@ struct FindingInfo {
   Severity Level;
   const char *Meaning;
 };
-/// By FindingKind.
+/// Returns the descriptions of all kinds, by FindingKind.
 llvm::ArrayRef<FindingInfo> findingInfos();
 
 class VerifyReport {
 public:
-  /// One place; \p What describes it.
+  /// One occurrence of a finding, described by What.
   struct Example {
     uint64_t Offset; ///< Bytes from the start, after decompression.
     std::string What;
@@ -66,14 +67,14 @@ public:
   explicit VerifyReport(unsigned MaxExamples) : MaxExamples(MaxExamples) {}
 
   const Group &operator[](FindingKind K) const { return Groups[unsigned(K)]; }
-  /// Findings of one severity.
+  /// Returns the number of findings of one severity.
   uint64_t count(Severity S) const;
   uint64_t faults() const { return count(Severity::Fault); }
   uint64_t notes() const { return count(Severity::Note); }
 
-  /// Skipped checks, each with the reason.
+  /// Returns which checks were skipped, each with the reason.
   const std::vector<std::string> &unchecked() const { return Unchecked; }
-  /// Whether the reader found damage, which may be the cause of later findings.
+  /// Whether the reader found damage, which may have caused later findings.
   bool damaged() const { return Damaged; }
 
   /// Whether another example of \p K would be kept.
@@ -85,8 +86,9 @@ public:
   void addDamage(const Damage &D);
   void addUnchecked(const llvm::Twine &What);
 
-  uint64_t Objects = 0; ///< Classes, instances and arrays in all dumps.
-  uint64_t Dumps = 0;   ///< Heap dumps in the file.
+  /// Number of classes, instances and arrays in all dumps.
+  uint64_t Objects = 0;
+  uint64_t Dumps = 0; ///< Number of heap dumps in the file.
 
 private:
   static constexpr unsigned NumKinds = 0
@@ -101,13 +103,14 @@ private:
 
 struct VerifyOptions {
   unsigned MaxExamples = 5; ///< Number of examples kept per kind.
-  /// Limit in bytes for object ids; above it, they are not checked.
+  /// Memory limit in bytes for object ids; if they need more, they are not
+  /// checked.
   uint64_t MaxIdBytes = uint64_t(4) << 30;
-  /// Called for damage as it is found, for callers that also report it
+  /// Called when damage is found, for callers that also report damage
   /// elsewhere.
   DamageHandler OnDamage;
-  /// Called at each top-level record with the pass, 1 or 2, and the record's
-  /// offset.
+  /// Called for each top-level record with the pass (1 or 2) and the offset of
+  /// the record.
   std::function<void(unsigned Pass, uint64_t Offset)> OnProgress;
 };
 
@@ -115,8 +118,8 @@ struct VerifyOptions {
 /// binary or cannot be read.
 llvm::Expected<VerifyReport> verify(Source &In, const VerifyOptions &Options);
 
-/// Fails, with an example of each kind of fault, if the file written to \p Fd
-/// contains any.
+/// Checks the file written to \p Fd. If it has faults, fails with an error that
+/// contains an example of each kind.
 llvm::Error verifyWritten(int Fd, llvm::StringRef Name);
 
 } // namespace hprof

@@ -20,15 +20,15 @@ namespace hprof {
 struct VerifiedFile {
   std::string Name;
   std::optional<VerifyReport> Report;
-  std::string Error; ///< If there is no report.
+  std::string Error; ///< Set if there is no report.
 };
 
 /// The faults of several files, one file after another; the rows are kinds of
-/// faults. The answer can be rendered only once, since each file is checked
-/// after the previous one is shown.
+/// faults. The answer can be rendered only once, because each file is checked
+/// after the previous one has been shown.
 class VerifyAnswer final : public Answer {
 public:
-  /// Checks the next file; nullopt at the end.
+  /// Checks the next file; returns nullopt at the end.
   using Checker = std::function<std::optional<VerifiedFile>()>;
 
   explicit VerifyAnswer(Checker Next) : Next(std::move(Next)) {}

@@ -16,10 +16,10 @@ namespace hprof {
 class LossAccount;
 
 const TableInfo &lossTable();
-/// Returns a row for each kind of loss, in the order of the account.
+/// Returns a row for each kind of loss, in the order of LossAccount::entries().
 std::unique_ptr<Rows> lossRows(const LossAccount &Losses);
-/// Presents the losses in text output: first the dropped, then the changed,
-/// then the synthetic parts. Prints \p Nothing if there are no losses.
+/// Presents the losses in text output: first dropped, then changed, then
+/// synthetic data. Prints \p Nothing if there are no losses.
 void presentLosses(Presenter &To, const LossAccount &Losses,
                    llvm::StringRef Nothing, unsigned Indent = 0);
 

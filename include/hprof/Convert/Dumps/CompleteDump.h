@@ -12,21 +12,22 @@
 /// stage adds the records that a valid file needs, before the first heap dump
 /// and at its beginning:
 ///
-/// - UTF8 for strings that records refer to: "unknown-string-0x...".
-/// - LOAD CLASS for classes without one. A few classes of the JDK are
+/// - UTF8 for missing strings that records refer to: "unknown-string-0x...".
+/// - LOAD CLASS for classes that lack one. A few classes of the JDK are
 ///   recognized by their fields; others are called "unknown-class-0x...", or
 ///   "[Lunknown-class-0x...;" if they are classes of object arrays. Classes of
 ///   primitive arrays are added if there are such arrays.
-/// - CLASS DUMP for classes without one, with fields called "unknown" of the
-///   same total size as the values of an instance. It is unknown which of them
-///   are references.
+/// - CLASS DUMP for classes that lack one, with fields called "unknown" whose
+///   total size is that of the values of an instance. Which fields are
+///   references is unknown.
 /// - An empty STACK TRACE for serials that objects, roots and classes refer to.
 ///
 /// Another dump of the same program can supply the lost data: names of classes
 /// and fields, and the fields of classes without a CLASS DUMP, if the match of
 /// the classes is reliable enough (lib/Convert/Names/ClassMatch.h).
 ///
-/// For streams with one file header. Only the first heap dump is completed.
+/// The stage is for streams with one file header. Only the first heap dump is
+/// completed.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -13,10 +13,10 @@
 
 namespace hprof {
 
-/// Extracts the heap dump \p Number, from 1, and the records outside of heap
-/// dumps in the same file. Other heap dumps are dropped, as are other files
-/// concatenated with it. An input without heap dumps stays unchanged if \p
-/// Number is 1; otherwise a missing dump is an error.
+/// Extracts the heap dump \p Number, counted from 1, and the records outside of
+/// heap dumps in the same file. Other heap dumps are dropped, as are other
+/// files concatenated with that file. An input without heap dumps stays
+/// unchanged if \p Number is 1; otherwise a missing dump is an error.
 std::unique_ptr<Stage> makeTakeDump(unsigned Number);
 
 } // namespace hprof

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A map from ids or serials to others, for a few ids among very many lookups:
+/// A map from ids or serials to others, for many lookups of which few succeed:
 /// a filter avoids most lookups in the table.
 ///
 //===----------------------------------------------------------------------===//
@@ -42,7 +42,7 @@ public:
   }
   bool contains(uint64_t Id) const { return replace(Id); }
   size_t size() const { return Table.size(); }
-  /// Largest id that another one is mapped to.
+  /// The largest id to which any id is mapped.
   uint64_t largest() const { return Largest; }
 
 private:

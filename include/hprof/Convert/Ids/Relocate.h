@@ -14,18 +14,19 @@
 ///     Move.Objects = 0x100000000;
 ///     P.addSource(std::move(Second), list(makeRelocate(Move)));
 ///
-/// Moves all ids in Records.def, including those in payloads. 0 stays 0, as it
-/// is not an id. Serials of 0 and -1 stay, since writers use them for "none";
-/// 1, the trace that HotSpot gives to all objects, has a record and moves. JNI
-/// handles stay: nothing refers to them. Negated offsets undo a move.
+/// Moves all ids in Records.def, including those in payloads. 0 stays 0,
+/// because it is not an id. Serials of 0 and -1 do not change, because writers
+/// use them for "none"; trace serial 1, which HotSpot assigns to all objects,
+/// has a record and is moved. JNI handles do not change: nothing refers to
+/// them. Negated offsets undo a move.
 ///
 /// Single ids can instead be mapped to given ones: those of classes and threads
 /// that the output already contains.
 ///
 /// Sub-records are passed on in runs, changed in a buffer of at most 1 MiB, and
 /// nothing is kept per object. References in instances are found by CLASS
-/// DUMPs, whose descriptions are kept. When an instance precedes its class, the
-/// stage walks through the rest in advance, once.
+/// DUMPs, whose descriptions are kept. When an instance first precedes its
+/// class, the stage walks through the rest of the stream in advance, once.
 ///
 /// An id that would no longer fit its width, or become 0, ends the stream:
 /// finish() returns an error with that id, and the output is incomplete. The
@@ -79,17 +80,17 @@ struct RelocateOptions {
   /// Ids of objects that become null in references to them; may be null. It
   /// must outlive the stage, and may be filled until the first record arrives.
   const IdSet *NullObjects = nullptr;
-  /// The converse: all other ids become null.
+  /// The converse of NullObjects: all ids not in this set become null.
   const IdSet *OnlyObjects = nullptr;
   const IdMap *StringsTo = nullptr;
   const IdMap *FramesTo = nullptr;
   const IdMap *ClassSerialsTo = nullptr;
   const IdMap *TraceSerialsTo = nullptr;
   const IdMap *ThreadSerialsTo = nullptr;
-  /// If set, the offsets above are computed: ids and serials of each file begin
-  /// after the largest recorded here, which are then updated with those of the
-  /// file, including ids that only references contain. Object ids begin at a
-  /// multiple of 2^32 if ids are 8 bytes wide. It must outlive the stage.
+  /// If set, the offsets above are computed: the ids and serials of each file
+  /// begin after the largest values recorded here, which are then updated from
+  /// that file, including ids that occur only in references. Object ids begin
+  /// at a multiple of 2^32 if ids are 8 bytes wide. It must outlive the stage.
   IdCeiling *Above = nullptr;
 };
 

@@ -36,9 +36,9 @@ struct FileSet {
   std::string Name;
   /// In order: the base, then its parts; or all pieces.
   std::vector<std::string> Files;
-  /// A missing piece, which others follow.
+  /// Path of a missing piece, if there are pieces after it.
   std::string Missing;
-  /// The pieces that follow it.
+  /// The pieces after the missing one.
   std::vector<std::string> Beyond;
 };
 

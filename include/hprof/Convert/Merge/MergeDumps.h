@@ -15,11 +15,12 @@
 ///     if (Error E = mergeDumps(Inputs, *Out, Options, Report))
 ///       ...
 ///
-/// Each file header in the inputs begins an origin. Origins follow each other
-/// with a heap dump each. Their ids and serials do not overlap: those of an
-/// origin begin after the largest of the previous one, so that inputs are read
-/// once, in order, with memory that depends only on the number of classes and
-/// threads. With a single origin, ids and times stay unchanged.
+/// Each file header in the inputs begins an origin. The output contains the
+/// origins one after another, each with its own heap dump. Their ids and
+/// serials do not overlap: those of an origin begin after the largest of the
+/// previous one, so that inputs are read once, in order, with memory that
+/// depends only on the number of classes and threads. With a single origin, ids
+/// and times stay unchanged.
 ///
 /// One of the inputs may be a thread dump if there is a single heap dump, to
 /// which its threads are added; see ConvertOptions::Threads.
@@ -45,7 +46,7 @@ namespace hprof {
 
 /// Access pattern of a reader.
 enum class Access : uint8_t {
-  Stream, ///< All of it, in order.
+  Stream, ///< The whole file is read, in order.
   Headers ///< A few scattered bytes are read, so mapping pays off.
 };
 
@@ -58,7 +59,7 @@ struct MergeInput {
   /// Name of the origin in the output; should differ from those of others.
   std::string Name;
   /// Opens the dump, or the base of its parts. Called for each walk over the
-  /// input, unless it opened a pipe: that is copied.
+  /// input, unless it opened a pipe, whose contents are copied.
   OpenFile Open;
   /// The segments that the VM had not yet appended, in the VM's order.
   std::vector<OpenFile> Parts;
@@ -72,10 +73,12 @@ struct MergeOptions {
   /// Supplies names for inputs that lost some (CompleteDump.h): HPROF binary or
   /// YAML with a single heap dump.
   std::optional<MergeInput> NamesFrom;
-  /// A format of InHprof. Hprof is Android's if all inputs are Android's, else
-  /// 1.0.2, or the input's version for a single one.
+  /// A format of InHprof. Hprof stands for the version of a single input; for
+  /// several, it stands for Android's version if all inputs are Android's, and
+  /// for 1.0.2 otherwise.
   Format To = Format::Hprof;
-  /// 4 or 8; 0 means 8 when there are several origins, otherwise the input's.
+  /// 4 or 8; 0 means 8 if there are several origins, and the input's size
+  /// otherwise.
   unsigned IdSize = 0;
   /// Merge all heap dumps into one. Fails for inputs with different id sizes or
   /// object layouts, and for a mixture of Android dumps and others.
@@ -105,7 +108,7 @@ struct MergeReport {
 };
 
 /// Writes the dumps to \p Out, whose finish() the caller must call. Errors
-/// about one input carry its name.
+/// about one input include its name.
 llvm::Error mergeDumps(llvm::ArrayRef<MergeInput> Inputs, Sink &Out,
                        const MergeOptions &Options, MergeReport &Report);
 

@@ -33,7 +33,7 @@ class ProfileMerger {
 public:
   /// Adds all counts in \p In, multiplied by \p Weight. \p Losses receives what
   /// a profile cannot hold. Fails, and adds nothing, if \p In cannot be read or
-  /// contains no profile; errors carry its name.
+  /// contains no profile; errors include its name.
   llvm::Error add(Source &In, uint64_t Weight, const DamageHandler &OnDamage,
                   LossAccount &Losses);
   /// Writes the sum in a profile format. The caller must call Sink::finish().

@@ -18,7 +18,7 @@ namespace hprof {
 /// members may be called from any thread.
 class ReadPosition {
 public:
-  /// Begins with \p In, which is being read until leave().
+  /// Records that \p In is being read, until leave() is called.
   void enter(const Source &In) {
     std::lock_guard<std::mutex> Guard(Lock);
     Current = &In;

@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// A dump that supplies names: a single heap dump.
+/// A source of names for another dump; it contains a single heap dump.
 struct NameLender {
   std::string Name; ///< For messages.
   /// Sends the whole dump to a visitor. Called several times.

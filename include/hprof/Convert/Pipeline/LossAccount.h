@@ -39,7 +39,7 @@ enum class Lowering : uint8_t {
 #include "hprof/Convert/Pipeline/Lowerings.def"
 };
 
-/// Facts of one row of Lowerings.def.
+/// The contents of one row of Lowerings.def.
 struct LoweringInfo {
   const char *Name; ///< "ReferencesToHprof"
   const char *Text; ///< "references to instances"
@@ -55,10 +55,10 @@ enum class LossEffect : uint8_t {
   Changed, ///< Represented differently in the output.
   MadeUp   ///< In the output, but not in the input.
 };
-/// "dropped", "changed", "made up".
+/// Returns "dropped", "changed" or "made up".
 llvm::StringRef lossEffectName(LossEffect E);
 
-/// Facts of one row of Losses.def.
+/// The contents of one row of Losses.def.
 struct LossInfo {
   const char *Name; ///< "FieldNames"
   Lowering Cause;
@@ -68,7 +68,7 @@ struct LossInfo {
 };
 llvm::ArrayRef<LossInfo> allLosses();
 
-/// A row of another library's table, for the stages of that library.
+/// A row of another library's table, for losses in the stages of that library.
 struct AddedLoss {
   uint8_t Place; ///< Index in that table. Below LossAccount::MaxAdded.
   const char *Name;
@@ -83,7 +83,7 @@ public:
   static constexpr unsigned MaxAdded = 32;
 
   void add(Loss L, uint64_t Count = 1) { Losses[unsigned(L)] += Count; }
-  /// All rows added to an account must be from the same table.
+  /// All such rows of one LossAccount must be from the same table.
   void add(const AddedLoss &L, uint64_t Count = 1) {
     assert(L.Place < MaxAdded && (!Rows[L.Place] || Rows[L.Place] == &L));
     Rows[L.Place] = &L;
@@ -96,18 +96,19 @@ public:
   /// Adds information for the user: a sentence for a warning.
   void remark(std::string Text) { Remarks.push_back(std::move(Text)); }
   llvm::ArrayRef<std::string> remarks() const { return Remarks; }
-  /// Same as above, for a note, which reports no fault.
+  /// Same as above, for a note, which does not report a fault.
   void note(std::string Text) { Notes.push_back(std::move(Text)); }
   llvm::ArrayRef<std::string> notes() const { return Notes; }
 
-  /// Moves the losses of \p Cause to \p To, their source's account.
+  /// Moves the losses of \p Cause to \p To, which counts the losses of their
+  /// source.
   void move(Lowering Cause, LossAccount &To);
 
   uint64_t of(Loss L) const { return Losses[unsigned(L)]; }
   uint64_t of(const AddedLoss &L) const { return Added[L.Place]; }
   uint64_t dropped(RecordKind K) const { return Dropped[unsigned(K)]; }
 
-  /// Losses in the order of the tables: records, then the rest.
+  /// Losses in the order of the tables, with dropped records first.
   struct Entry {
     LossEffect Effect;
     std::string Name; ///< "HEAP SUMMARY" or "FieldNames".

@@ -25,7 +25,7 @@ class RecordVisitor;
 
 /// The purpose of a walk over a stream.
 enum class Walk : uint8_t {
-  Look,  ///< Another walk follows, and will reach the same damage.
+  Look,  ///< Another walk follows, which will find the same damage.
   Aside, ///< A walk during another one, which is suspended.
   Last   ///< The last walk, which reports damage.
 };
@@ -42,9 +42,9 @@ public:
   /// or fails.
   virtual llvm::Error makeRepeatable() = 0;
 
-  /// Sends everything from the file header on, until \p V stops the walk.
-  /// \p Losses receives what no record can represent. Does not call finish().
-  /// Errors end the stream; they do not carry the name.
+  /// Sends all records, beginning with the file header, until \p V stops the
+  /// walk. \p Losses receives what no record can represent. Does not call
+  /// finish(). Errors end the stream; they do not include the name.
   virtual llvm::Error read(RecordVisitor &V, LossAccount &Losses, Walk For) = 0;
 };
 

@@ -10,11 +10,11 @@
 /// A list of stages connects a reader to a writer. Before any record reaches
 /// the writer, the driver (Pipeline.h) lets the stages survey the stream, in
 /// their order: a visitor of the stage receives the stream in a first walk, and
-/// then the stage may walk through it any number of times. It keeps its
-/// findings, and creates passes from them. A stage looks once, regardless of
-/// what precedes or follows it, so an input is read once for the writer and at
-/// most once for each walk of a stage; stages that receive the same records
-/// share their first walk.
+/// then the stage may walk through it any number of times. The stage keeps its
+/// findings and creates passes from them. It surveys the stream only once,
+/// regardless of what precedes or follows it, so an input is read once for the
+/// writer and at most once for each walk of a stage; stages that receive the
+/// same records share their first walk.
 ///
 ///     class FindRootsStage final : public Stage {
 ///       RecordVisitor *firstWalk(const DumpContext &) override {
@@ -60,7 +60,7 @@ public:
   virtual llvm::Error collectNames() = 0;
 
   /// Allows the stage's passes to call walk(), too, for a stage that rarely
-  /// needs to read ahead. The pass's own walk is then suspended.
+  /// needs to read ahead. During such a walk, the pass's own walk is suspended.
   virtual llvm::Error allowLateWalks() = 0;
 };
 
@@ -86,7 +86,7 @@ public:
   /// the stream: anything collected until then must be discarded.
   virtual RecordVisitor *firstWalk(const DumpContext &Names) { return nullptr; }
   /// Collects further information that the passes need in advance. Called once,
-  /// before any pass is created, after the previous stages have scanned.
+  /// before any pass is created, after look() of the previous stages.
   virtual llvm::Error look(Upstream &) { return llvm::Error::success(); }
 
   /// The names of the stream after this stage, if look() has collected them;
@@ -100,8 +100,9 @@ public:
   /// Same as above, before look(): false if the records certainly differ.
   virtual bool mayKeepStream() const { return keepsStream(); }
 
-  /// Creates a pass; null if there is nothing to do in this stream. The stage,
-  /// \p Next and \p Account must outlive the pass. May be called several times.
+  /// Creates a pass; returns null if there is nothing to do in this stream. The
+  /// stage, \p Next and \p Account must outlive the pass. May be called several
+  /// times.
   virtual std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                                   LossAccount &Account) = 0;
 };

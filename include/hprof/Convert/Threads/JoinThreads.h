@@ -14,17 +14,17 @@
 /// - The time, and the records of ThreadRecords.h, before the heap.
 /// - ROOT THREAD OBJECT for the objects of threads. If the thread dump does not
 ///   give their addresses (Java 6), for all instances of java.lang.Thread and
-///   its subclasses. An instance belongs to a thread if it is the only one of
-///   its class and the thread is the only one whose outermost frame is that
-///   class's run().
+///   its subclasses. An instance belongs to a thread if it is the only instance
+///   of its class and the thread is the only thread whose outermost frame is
+///   run() of that class.
 /// - ROOT JAVA FRAME for the locks entered in frames, ROOT THREAD BLOCK for the
 ///   objects that threads wait for, ROOT MONITOR USED for the objects of
 ///   monitors in use.
-/// - The loaders of classes: those whose list contains the class name; if there
-///   are several, the one to which the class refers first. The bootstrap loader
-///   is 0, as always in HPROF.
+/// - The loaders of classes: the loader whose list contains the class name; if
+///   there are several such loaders, the one to which the class refers first.
+///   The bootstrap loader is 0, as always in HPROF.
 ///
-/// Addresses without an object in the heap dump are omitted.
+/// Addresses at which the heap dump has no object are omitted.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -18,9 +18,9 @@ class HeapStore;
 
 /// Objects of a heap by the classes that dominate them, as in hprof-dominators
 /// --tree --group: a stack is a path from the top of the tree, and its bytes
-/// are the shallow sizes of the objects there, so that a frame with all above
-/// it adds up to their retained size. \p Ids, if not empty, limits the output
-/// to objects that these dominate.
+/// are the shallow sizes of the objects there, so that a frame and everything
+/// above it add up to the retained size of its objects. \p Ids, if not empty,
+/// limits the output to objects that the objects with these ids dominate.
 llvm::Expected<WeightedStacks> stacksOf(HeapStore &Heap,
                                         llvm::ArrayRef<uint64_t> Ids);
 

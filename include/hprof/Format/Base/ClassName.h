@@ -22,7 +22,7 @@ namespace hprof {
 /// "[[Ljava/math/BigInteger;"), Class.getName() ("[Ljava.lang.String;", Native
 /// Image), and Java source form (the HPROF agent, Android). The address of a
 /// hidden class becomes "+0x000..." as in HotSpot's dumps, even if written
-/// "/0x000..." or ".0x000...". Anything from a '(' is unchanged.
+/// "/0x000..." or ".0x000...". Text after a '(' is left unchanged.
 std::string javaClassName(llvm::StringRef Name);
 
 /// Same as above, but keeps the spelling of a hidden class's address, for
@@ -34,8 +34,8 @@ std::string javaSpelling(llvm::StringRef Name);
 std::string internalClassName(llvm::StringRef Name);
 
 /// Slashes in records separate packages. A slash within a name of another
-/// language (V8's "system / Context") is replaced by U+2215, which looks like
-/// it.
+/// language (V8's "system / Context") is replaced by U+2215, which looks
+/// similar.
 std::string escapeSlashes(llvm::StringRef Name);
 /// The inverse of escapeSlashes(), unless the original name contained U+2215.
 std::string unescapeSlashes(llvm::StringRef Name);

@@ -13,7 +13,7 @@
 ///     app.Main$$Lambda        the common name of classes generated at run
 ///                             time, see stableClassName()
 ///     java.util.*Map          * stands for any characters, ? for one
-///     /^com[.]acme[.].*DTO$/  an extended regular expression, found anywhere
+///     /^com[.]acme[.].*DTO$/  an extended regular expression, matched anywhere
 ///     0x7f3a10                the class with this id
 ///
 //===----------------------------------------------------------------------===//

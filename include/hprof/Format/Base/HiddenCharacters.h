@@ -29,13 +29,13 @@ bool isHidden(uint32_t C);
 bool mayBeginHidden(uint8_t First);
 
 /// Replaces each hidden character of \p Text, in UTF-8 or modified UTF-8, by
-/// \uNNNN, or by two of them outside the Basic Multilingual Plane, as in Java.
-/// A backslash that begins a sequence that looks like such an escape becomes
-/// \u005c.
+/// \uNNNN or, outside the Basic Multilingual Plane, by two such escapes, as in
+/// Java. A backslash that begins a sequence that looks like such an escape
+/// becomes \u005c.
 std::string escapeHidden(llvm::StringRef Text);
 
 /// Escapes the hidden characters in the strings of \p Json, which is UTF-8;
-/// line feeds and other white space stay.
+/// line feeds and other white space are kept.
 std::string escapeHiddenInJson(llvm::StringRef Json);
 
 /// The inverse of escapeHidden(), to UTF-8. Other escapes are unchanged.

@@ -31,8 +31,8 @@ private:
   bool IsOfTable = false; ///< Marks an empty or erased slot of the table.
 };
 
-/// For std::unordered_map, whose values have stable addresses. Its default hash
-/// of a number is that number.
+/// For std::unordered_map, which is used where values need stable addresses. By
+/// default, it hashes a number to itself.
 struct IdHash {
   size_t operator()(uint64_t Id) const { return size_t(seededHash(Id)); }
 };

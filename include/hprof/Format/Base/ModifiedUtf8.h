@@ -25,7 +25,7 @@ namespace hprof {
 
 /// The first code point of a string.
 struct CodePoint {
-  uint32_t Code; ///< May be a lone surrogate; the byte if invalid.
+  uint32_t Code; ///< May be a lone surrogate; the first byte if invalid.
   unsigned Size; ///< In bytes; 1 if invalid.
   bool IsValid;
 };

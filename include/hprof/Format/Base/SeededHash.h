@@ -33,7 +33,7 @@ inline uint64_t seededHash(uint64_t N) {
   uint64_t Seed = detail::HashSeed.load(std::memory_order_relaxed);
   if (LLVM_UNLIKELY(!Seed))
     Seed = detail::makeHashSeed();
-  // The lower bits of a product depend on lower bits only.
+  // The lower bits of a product depend only on the lower bits of its factors.
   N = (N ^ Seed) * (Seed * UINT64_C(0x9e3779b97f4a7c15) | 1);
   N = (N ^ N >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
   return N ^ N >> 32;

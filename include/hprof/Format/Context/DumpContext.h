@@ -9,9 +9,9 @@
 /// \file
 /// Names, classes, field layouts, stack traces and threads of a dump, collected
 /// once from the record stream so that visitors need no maps of their own.
-/// Complete only after a whole walk, since a record can refer to later ones.
-/// Objects are not kept: memory grows only with names and classes. Strings are
-/// truncated to MaxString bytes.
+/// Complete only after a whole walk, because a record can refer to later
+/// records. Objects are not kept: memory grows only with names and classes.
+/// Strings are truncated to MaxString bytes.
 ///
 ///     DumpContext Context;
 ///     DumpContext::Builder Build(Context, In.contents());
@@ -68,7 +68,7 @@ public:
 
   const ClassInfo *findClass(uint64_t Id) const;
   const ClassInfo *findClassBySerial(uint32_t Serial) const;
-  /// Classes in order of first mention.
+  /// Classes in the order in which records first mention them.
   const std::deque<ClassInfo> &classes() const { return Classes; }
   /// Classes with a CLASS DUMP, in record order.
   llvm::ArrayRef<ClassInfo *> dumpedClasses() const { return Dumped; }
@@ -110,7 +110,8 @@ private:
   llvm::BumpPtrAllocator Arena;
   llvm::DenseMap<IdKey, llvm::StringRef> Strings;
   uint64_t StringBytes = 0;
-  std::unique_ptr<const NameRecords> Names; ///< Further strings; may be null.
+  /// Additional strings; may be null.
+  std::unique_ptr<const NameRecords> Names;
   std::deque<ClassInfo> Classes;
   std::vector<ClassInfo *> Dumped; ///< Classes with a CLASS DUMP.
   llvm::DenseMap<IdKey, ClassInfo *> ClassById;
@@ -126,8 +127,8 @@ private:
 /// before or after it.
 class DumpContext::Builder : public RecordVisitor {
 public:
-  /// \p Stable: bytes to which the walk's views remain valid for the context's
-  /// lifetime (a mapped file); strings in it are not copied.
+  /// \p Stable contains bytes that remain valid for the context's lifetime (a
+  /// mapped file); strings in these bytes are not copied.
   explicit Builder(DumpContext &Context,
                    std::optional<llvm::ArrayRef<uint8_t>> Stable = std::nullopt)
       : Context(Context), Stable(Stable) {}
@@ -146,7 +147,7 @@ public:
   void visit(const ReferenceClass &R) override;
   void visit(const HeapDumpEnd &R) override { Context.Dumps.end(); }
   void beginFrame(const Frame &F) override { Context.Dumps.frame(F); }
-  /// Ends a truncated string.
+  /// Completes a string whose record is truncated.
   void endFrame(const Frame &F, uint64_t Length) override { finishString(); }
 
   /// Uses frames and traces from elsewhere, such as an index. They must outlive
@@ -172,8 +173,8 @@ public:
   }
 
 private:
-  /// Returns the class to fill from a CLASS DUMP; null after an earlier CLASS
-  /// DUMP.
+  /// Returns the class to fill from a CLASS DUMP; null if an earlier CLASS DUMP
+  /// has filled it.
   ClassInfo *classToFill(uint64_t Id, uint64_t Offset);
   void addString(uint64_t Id, llvm::StringRef Text, uint64_t Size);
   void finishString();
@@ -181,10 +182,10 @@ private:
 
   DumpContext &Context;
   std::optional<llvm::ArrayRef<uint8_t>> Stable;
-  std::string Partial; ///< Bytes so far of a string in chunks.
+  std::string Partial; ///< Bytes received so far of a string in chunks.
   uint64_t PartialId = 0, PartialSize = 0, PartialDone = 0;
   bool InString = false;
-  /// The only trace with frames of each thread number; 0 if there are more.
+  /// For each thread serial, its only trace with frames; 0 if it has several.
   llvm::DenseMap<IdKey, uint32_t> OnlyTraces;
 };
 

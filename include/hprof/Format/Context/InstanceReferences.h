@@ -17,10 +17,10 @@
 ///
 /// A shape contains the fields of its own class and links to the superclass's
 /// shape for the others. Superclass fields are always at the same distance from
-/// the end of the values, so all subclasses share them: memory and time are
-/// linear in the number of classes and declared fields once all have been
-/// visited, and the work per instance is linear in its bytes. Separate layouts
-/// for each class of a long chain would take quadratic space.
+/// the end of the values, so all subclasses share one shape for these fields:
+/// memory and time are linear in the number of classes and declared fields once
+/// all have been visited, and the work per instance is linear in its bytes.
+/// Separate layouts for each class of a long chain would take quadratic space.
 ///
 /// Offsets and sizes are in bytes, from the first value of the instance. A
 /// class has no known fields if a superclass is missing or the superclasses
@@ -53,9 +53,9 @@ class DumpContext;
 /// The order in which references are visited.
 enum class FieldOrder : uint8_t {
   OwnFirst, ///< By offset: own fields, then the superclass's, and so on.
-  /// Same as above, but a reference "referent" comes first: the one declared
-  /// closest to the root if there are several, which is
-  /// java.lang.ref.Reference's.
+  /// Same as above, but a reference "referent" comes first: if there are
+  /// several, the one declared closest to the root, which is that of
+  /// java.lang.ref.Reference.
   ReferentFirst,
   /// From the root superclass down to the class; in declaration order within
   /// one class.
@@ -98,15 +98,15 @@ public:
   std::optional<FieldSlot> reference(FieldOrder Order, uint64_t I) const;
 
   /// Calls \p F with the slots of references that begin within the first
-  /// \p Size bytes, in \p Order. A referent that comes first is always
-  /// included, since a graph always has an entry for it. \p F returns void, or
-  /// whether to continue.
+  /// \p Size bytes, in \p Order. With ReferentFirst, the referent is always
+  /// included, because a graph always has an entry for it. \p F returns void,
+  /// or whether to continue.
   template <class Fn>
   void forEachReference(FieldOrder Order, uint64_t Size, Fn &&F) const;
   /// Same as above, for all fields, by offset.
   template <class Fn> void forEachField(uint64_t Size, Fn &&F) const;
-  /// Same as above, for fields that \p Declarer declares; no fields if it is
-  /// neither this class nor a superclass. The time also depends on the
+  /// Same as above, for the fields that \p Declarer declares; there are none if
+  /// it is neither this class nor a superclass. The time also depends on the
   /// superclasses.
   template <class Fn>
   void forEachFieldOf(const InstanceShape &Declarer, Fn &&F) const;
@@ -152,7 +152,7 @@ private:
   Chain State = Chain::Incomplete;
   bool UnknownTypes = false;
   uint8_t IdSize = 0;
-  /// Index among ReferentOf's own references.
+  /// Index of the referent among ReferentOf's own references.
   uint32_t ReferentIndex = 0;
   // Totals of the class and its superclasses.
   uint64_t Bytes = 0;
@@ -180,9 +180,9 @@ public:
     return LLVM_LIKELY(S != nullptr) ? *S : make(C);
   }
 
-  // For the context, before a change. No lookups may run concurrently.
+  // Called by the context before a change. No lookups may run concurrently.
 
-  /// Called before \p Changed, which may be new, changes.
+  /// Called before \p Changed, which may be a new class, changes.
   void forget(const ClassInfo &Changed) {
     if (Changed.Shape.load(std::memory_order_relaxed) || isMissed(Changed))
       forgetAll();

@@ -10,8 +10,8 @@
 /// A loop over hundreds of millions of instances needs the reference offsets of
 /// a class in one list. Classes share those of their superclasses
 /// (InstanceReferences.h), so these lists are copies. Their total size is
-/// limited, since it would grow quadratically with the length of an adversarial
-/// file.
+/// limited, because it would grow quadratically with the length of an
+/// adversarial file.
 ///
 ///     ReferenceOffsets Lists;
 ///     if (auto Offsets = Lists.add(Shape, FieldOrder::OwnFirst))

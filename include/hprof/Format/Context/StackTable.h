@@ -95,7 +95,8 @@ private:
   std::vector<Run> Runs;
   std::deque<T> Values;
   uint64_t LastKey = 0;
-  llvm::DenseMap<IdKey, T> Others; ///< Keys that came too late for the runs.
+  /// Keys that were not added in ascending order.
+  llvm::DenseMap<IdKey, T> Others;
 };
 
 /// The stacks of a dump as stored in an index: in arrays, which may be mapped.

@@ -48,7 +48,7 @@ public:
   bool operator!=(const iterator &Other) const { return I != Other.I; }
 
 private:
-  FrameList List; ///< A copy: may outlive the list it came from.
+  FrameList List; ///< A copy, so that the iterator may outlive the original.
   size_t I;
 };
 

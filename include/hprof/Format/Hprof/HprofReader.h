@@ -15,17 +15,17 @@
 ///     if (Error E = Reader->read(Visitor))
 ///       ...                                  // only if the input failed
 ///
-/// read() accepts a RecordVisitor or, statically dispatched, any class with its
-/// members (HeapVisitor). Memory is bounded: at most MaxRecord bytes of one
-/// record are buffered, a larger one is delivered as Opaque; payloads larger
-/// than MaxWhole come in chunks.
+/// read() accepts a RecordVisitor or, statically dispatched, any class with the
+/// same members (HeapVisitor). Memory is bounded: at most MaxRecord bytes of
+/// one record are buffered, and a larger record is delivered as Opaque;
+/// payloads larger than MaxWhole come in chunks.
 ///
 /// Damage is reported to the handler, and the walk continues until everything
 /// readable has been delivered: a truncated record is delivered as Opaque
 /// bytes, an unknown sub-record tag makes the rest of its segment Opaque, and
 /// reading resumes at the next top-level record. Bytes that cannot be a
-/// top-level record are Opaque until at least four consecutive records begin
-/// within 64 KiB, or else to the end.
+/// top-level record are Opaque up to the point where at least four consecutive
+/// records begin within 64 KiB, or up to the end if there is no such point.
 ///
 /// Wrong lengths of heap dump records are resolved as follows. A length is
 /// right if a top-level record or the end of input follows the body. If at
@@ -59,7 +59,7 @@ struct ReaderOptions {
   /// Payloads up to this size in bytes are delivered whole. Mapped inputs
   /// ignore the limit unless it is set below the default.
   uint64_t MaxWhole = DefaultMaxWhole;
-  /// Larger payloads come in chunks of at most this many bytes.
+  /// Larger payloads are delivered in chunks of at most this many bytes.
   size_t ChunkSize = 1 << 20;
 
   static constexpr uint64_t DefaultMaxWhole = 1 << 20;
@@ -114,8 +114,8 @@ public:
   /// under the file header \p Under. Does not report damage.
   static void readRange(llvm::ArrayRef<uint8_t> All, const FileHeader &Under,
                         uint64_t Begin, uint64_t End, RecordVisitor &V);
-  /// Must be called last: reports damage that shows only at the end of the
-  /// input.
+  /// Must be called last: reports damage that is apparent only at the end of
+  /// the input.
   llvm::Error finish();
 
 private:
@@ -326,7 +326,8 @@ HprofReader::decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
 
 template <class R, class Visitor>
 uint64_t HprofReader::readWithPayload(const Frame &F, Visitor &V) {
-  // Lists must be in memory to be checked; the payload after them need not be.
+  // Lists must be in memory to be checked; the payload that follows need not
+  // be.
   const size_t Held = size_t(std::min<uint64_t>(
       F.Length, FactsOf<R>.lists() ? MaxRecord : headSize<R>(Header.IdSize)));
   llvm::ArrayRef<uint8_t> W;
@@ -339,8 +340,8 @@ uint64_t HprofReader::readWithPayload(const Frame &F, Visitor &V) {
     W = In->peek(Want);
     if (W.size() < Want || !decodeHead(F, W.take_front(Held), Rec, Head))
       return readOpaque(F.Length, V);
-    // A mapped input delivers more than the limit only if all of it is there,
-    // so that a truncated payload comes in chunks from any input.
+    // A mapped input delivers a payload above the limit whole only if it is
+    // complete, so that a truncated payload comes in chunks from any input.
     Size = Rec.payload().Size;
     Whole = Size <= Options.MaxWhole ||
             (Size <= maxWhole() && W.size() >= Head + Size);
@@ -386,7 +387,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
   uint64_t Limit = F.Length;
   if (Limit == UINT64_MAX && F.DeclaredLength)
     Limit = F.DeclaredLength;
-  bool Beyond = Limit == UINT64_MAX; // Reading on past the limit.
+  bool Beyond = Limit == UINT64_MAX; // Whether to read past the limit.
   const bool MayGoOn = !In->contents() || F.Length == UINT64_MAX;
   bool InSubRecord = false;
   const RecordKindSet InRuns = runKindsOf(V);
@@ -422,8 +423,8 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
         Beyond = true;
       continue;
     }
-    // A pipe cannot be peeked past a large payload, so any input delivers only
-    // the part in the segment.
+    // A pipe cannot be peeked past a large payload, so for every kind of input,
+    // only the part in the segment is delivered.
     bool Straddles = Step.Stop == WalkStop::LargePayload && Step.Need > Left &&
                      Left > MaxRecord;
     if (!Straddles && (!TooLong || Step.Need > Left)) {
@@ -431,7 +432,8 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
       Done += readOpaque(Beyond ? UINT64_MAX : Left, V);
       break;
     }
-    // Larger payloads come in chunks, smaller ones once they are complete.
+    // Larger payloads are delivered in chunks, smaller ones once they are
+    // complete.
     if (Straddles || (Step.Stop == WalkStop::LargePayload &&
                       Step.Need - Step.Head > Options.MaxWhole)) {
       uint64_t Read = readLarge<I>(Step.Head, Left, V);
@@ -456,7 +458,8 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
 
 /// Reads the sub-record at the source's position, whose payload is too large to
 /// be delivered whole; returns the number of bytes read. \p Head is the size of
-/// the part before the payload, \p Left the rest of its segment.
+/// the part before the payload, \p Left the number of bytes left in its
+/// segment.
 template <unsigned I, class Visitor>
 uint64_t HprofReader::readLarge(uint64_t Head, uint64_t Left, Visitor &V) {
   switch (In->peek(1).front()) {

@@ -58,7 +58,7 @@ public:
   ~HprofWriter() override;
 
   /// Must be called first: the output already has a header with the same id
-  /// size, so the first visited one is not written.
+  /// size, so the first visited header is not written.
   void continueFile() { IsContinued = true; }
   /// Sets the largest body of a segment with Framing::Own, up to MaxHeld.
   /// Larger sub-records get segments of their own.

@@ -23,14 +23,15 @@ namespace hprof {
 enum class WalkStop : uint8_t {
   AtEnd,        ///< All bytes were walked.
   NeedMore,     ///< The next sub-record continues past the bytes.
-  LargePayload, ///< Same as above, for its payload; its head is complete.
+  LargePayload, ///< The next sub-record's payload is too large or continues
+                ///< past the bytes; the bytes before the payload are complete.
   BadTag,       ///< The next byte is not a sub-record's tag.
   BadRecord,    ///< The next sub-record contains an impossible value.
   TooLarge      ///< The next sub-record's lists exceed MaxRecord bytes.
 };
 
-/// A record with more bytes than this outside its payload is not read, since
-/// everything but the payload is buffered.
+/// A record with more bytes than this outside its payload is not read, because
+/// everything except the payload is buffered.
 constexpr uint64_t MaxRecord = 32 << 20;
 
 struct WalkResult {
@@ -85,8 +86,8 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE WalkResult walkOne(const uint8_t *P,
 }
 
 /// Visits the sub-records in \p Bytes, the first of which is at \p Offset in
-/// the input. \p I is the id size if known at compile time, else 0. Payloads
-/// longer than \p MaxWhole stop the walk with LargePayload.
+/// the input. \p I is the id size if known at compile time, and 0 otherwise.
+/// Payloads longer than \p MaxWhole stop the walk with LargePayload.
 template <unsigned I, class Visitor>
 WalkResult walkSubRecords(llvm::ArrayRef<uint8_t> Bytes, uint64_t Offset,
                           unsigned IdSize, uint64_t MaxWhole, Visitor &V) {

@@ -33,8 +33,8 @@ struct TextReaderOptions {
   uint64_t MaxArrayLength = UINT32_MAX;
 };
 
-/// Whether \p Head, the beginning of an input, is from such a file: with a
-/// prologue, written with cpu=old, or a part of either.
+/// Whether \p Head, the beginning of an input, is from such a file: one with a
+/// prologue, one written with cpu=old, or a part of either.
 bool looksLikeHprofText(llvm::StringRef Head);
 
 /// Reads all of \p In. Returns an error if the input failed or does not begin

@@ -25,8 +25,8 @@ namespace hprof {
 class DumpContext;
 
 /// The text uses names rather than ids where possible, so the writer needs the
-/// names, classes, frames and traces of the stream; those before the current
-/// record are enough.
+/// names, classes, frames and traces of the stream, at least those before the
+/// current record.
 ///
 /// Frames: each HeapDump frame is a separate heap dump. A run of segments, or
 /// of heap records without a frame, is one heap dump; it ends with HEAP DUMP

@@ -39,8 +39,8 @@ struct ClassicStyle {
   ClassicForm Form;
   /// Name in --classic and in messages.
   const char *Name;
-  /// Whether types follow OBJ or CLS; otherwise they are spelled out: "class
-  /// X", "array of X".
+  /// Whether types follow the keywords OBJ or CLS; otherwise, they are spelled
+  /// out: "class X", "array of X".
   bool HasKeywords;
   /// Whether an OBJ's first reference is the address of its class.
   bool HasClassBlocks;
@@ -51,7 +51,7 @@ struct ClassicStyle {
   bool TellsLengths;
   /// Whether objects have identity hashes.
   bool HasHashes;
-  /// Whether null is "0x0"; otherwise it has all digits.
+  /// Whether null is written as "0x0"; otherwise it is written with all digits.
   bool HasShortNulls;
   /// Whether an array of arrays of a primitive type counts as an ObjectArray;
   /// otherwise it counts as a PrimitiveArray.
@@ -97,7 +97,7 @@ llvm::StringRef elementName(llvm::StringRef Array);
 /// the largest possible length: (Size - header) / element width, rounded down.
 /// The header takes 12 bytes in 32-bit dumps. In others, it takes 8 bytes, as
 /// with compressed references, or 16 if \p Address is beyond the 64 GiB that
-/// these can address.
+/// compressed references can address.
 uint32_t classicArrayLength(uint64_t Size, BasicType Element, unsigned IdSize,
                             uint64_t Address);
 /// The size of an array of \p Length elements by the same rule, rounded up to

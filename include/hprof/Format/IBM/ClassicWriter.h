@@ -13,7 +13,7 @@
 /// records. The trailer counts the written records.
 ///
 /// If the options contain no form, the writer uses that of the stream's
-/// ClassicHeader, else ClassicForm::OpenJ9.
+/// ClassicHeader or, without one, ClassicForm::OpenJ9.
 ///
 //===----------------------------------------------------------------------===//
 

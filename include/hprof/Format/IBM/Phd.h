@@ -65,7 +65,7 @@ inline constexpr uint8_t StartOfDump = 2;
 enum BodyTag : uint8_t {
   EndOfDump = 3,
   LongObject = 4,
-  OldObjectArray = 5, ///< Without the true length.
+  OldObjectArray = 5, ///< Does not state the true length.
   ClassRecord = 6,
   LongPrimitiveArray = 7,
   ObjectArray = 8
@@ -108,10 +108,10 @@ private:
   unsigned Next = 0;
 };
 
-/// Size of an array in bytes, for versions 4 and 5, which do not state it, and
-/// for streams without it: a header of 16 bytes, or 24 with 8-byte words, and
-/// the elements, rounded up to 8. Elements of \p Width 0 are words. J9 2.4 used
-/// this rule; later VMs have smaller headers, but state the size.
+/// Size of an array in bytes, for versions 4 and 5, which do not state the
+/// size, and for streams that lack it: a header of 16 bytes, or 24 with 8-byte
+/// words, and the elements, rounded up to 8. Elements of \p Width 0 are words.
+/// J9 2.4 used this rule; later VMs have smaller headers, but state the size.
 inline uint64_t arraySize(unsigned Word, unsigned Width, uint64_t Length) {
   uint64_t Header = Word == 8 ? 24 : 16;
   return (Header + Length * (Width ? Width : Word) + 7) & ~uint64_t(7);

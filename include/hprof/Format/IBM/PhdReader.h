@@ -42,11 +42,12 @@ namespace hprof {
 
 struct PhdReaderOptions {
   DamageHandler OnDamage;
-  /// Elements of an array that take up to this many bytes come whole, others in
-  /// chunks of at most this size.
+  /// The elements of an array are delivered whole if they take up to this many
+  /// bytes, and otherwise in chunks of at most this size.
   size_t MaxWhole = 1 << 20;
-  /// Limit in bytes on the buffered references of one array. Those of mapped
-  /// inputs are never buffered; a larger array in another input is an error.
+  /// Limit in bytes on the buffered references of one array. References in
+  /// mapped inputs are never buffered; a larger array in another input is an
+  /// error.
   uint64_t MaxHeld = 512 << 20;
 
   /// Objects and classes with more references than this, which no VM can

@@ -10,8 +10,8 @@
 /// Writes records as IBM's portable heap dumps (PHD). A record with several
 /// possible encodings gets the one that the VM's writer chooses
 /// (runtime/rasdump/heapdump.cpp of OpenJ9), so that dumps from a VM are
-/// written back byte for byte. Version and flags come from a PhdHeader, else
-/// they are 6 and J9's with words of the ids' width.
+/// written back byte for byte. Version and flags come from a PhdHeader; without
+/// one, the version is 6, and the flags are J9's with words as wide as the ids.
 ///
 /// PHD can represent ReferenceObject, ReferenceArray, ReferenceClass, primitive
 /// arrays without their elements, IdentityHash and, for arrays, ObjectSize. If
@@ -74,7 +74,7 @@ public:
   llvm::Error finish() override;
 
 private:
-  /// Distances from an object, in units of its version, in stream order.
+  /// Distances from an object in stream order, in the units of the PHD version.
   class Offsets;
   struct Fixed;
 
@@ -99,7 +99,8 @@ private:
   Sink &Out;
   const DumpContext *Names;
   struct Collector;
-  std::unique_ptr<Collector> Own; ///< Collects strings unless passed in.
+  /// Collects strings if no Names were passed in.
+  std::unique_ptr<Collector> Own;
 
   uint32_t Version = 6, Flags = phd::IsJ9 | phd::Is64Bit;
   unsigned Word = 8, Shift = 2, IdSize = 8;

@@ -8,10 +8,10 @@
 ///
 /// \file
 /// Reads the text dump of J9 and Eclipse OpenJ9 into a ThreadDump; see
-/// docs/Formats/Javacore.md. Facts are from OpenJ9's manual ("Java dump"), from
-/// the output of its writer (runtime/rasdump/javadump.cpp), and from files of
-/// IBM SDK 6 and 8. Each line identifies its kind, so truncated, edited and
-/// manually assembled files are read as far as possible.
+/// docs/Formats/Javacore.md. The format is known from OpenJ9's manual ("Java
+/// dump"), from the output of its writer (runtime/rasdump/javadump.cpp), and
+/// from files of IBM SDK 6 and 8. Each line identifies its kind, so truncated,
+/// edited and manually assembled files are read as far as possible.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -15,8 +15,8 @@
 
 namespace hprof {
 
-/// Like std::optional, for large values that few objects have: an empty one is
-/// the size of a pointer. Copies copy the value.
+/// Like std::optional, for large values that few objects have: an empty Boxed
+/// is the size of a pointer. Copies copy the value.
 template <class T> class Boxed {
 public:
   Boxed() = default;

@@ -17,7 +17,7 @@ namespace hprof {
 
 /// Damage that a worker keeps until the others have finished, so that it is
 /// reported in file order. The number kept is bounded for adversarial files;
-/// the rest is counted.
+/// further damage is only counted.
 ///
 ///     Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
 ///     ...

@@ -18,9 +18,10 @@
 ///       void visit(const RootUnknown &) override {}
 ///     };
 ///
-/// Runs of sub-records are not accepted by default, as the base class cannot
-/// determine which members a pass overrides. A pass that leaves some kinds
-/// unchanged overrides runKinds() and returns those of them that Next accepts.
+/// Runs of sub-records are not accepted by default, because the base class
+/// cannot determine which members a pass overrides. A pass that leaves some
+/// kinds unchanged overrides runKinds() and returns those kinds among them that
+/// Next accepts.
 ///
 /// A pass that drops or replaces a record with a payload must also handle the
 /// payload() events that follow if it is incomplete.

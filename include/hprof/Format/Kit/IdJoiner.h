@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The elements of an object array come whole or in chunks, and a chunk may end
-/// inside an id:
+/// The elements of an object array are delivered whole or in chunks, and a
+/// chunk may end inside an id:
 ///
 ///     void visit(const ObjectArrayDump &R) override {
 ///       Ids.begin(IdSize);
@@ -76,7 +76,7 @@ public:
   /// Whether an incomplete id is buffered. At the end of the payload, this
   /// means that it was truncated.
   bool isInside() const { return Held; }
-  /// The bytes of the incomplete id, as they came.
+  /// The bytes of the incomplete id, as received.
   llvm::SmallVector<uint8_t, 8> held() const {
     llvm::SmallVector<uint8_t, 8> Bytes(Held);
     storeBE(Bytes.data(), Partial, Held);

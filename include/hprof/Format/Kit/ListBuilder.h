@@ -42,7 +42,7 @@ template <class S> constexpr uint64_t maxCount() {
 }
 
 /// Writes the fields of an element to a sufficiently large buffer. \p Fixed is
-/// the id size if known at compile time, else 0.
+/// the id size if known at compile time, and 0 otherwise.
 template <unsigned Fixed> struct ElementStore {
   static constexpr bool Mutates = false;
   uint8_t *P;
@@ -71,7 +71,7 @@ template <unsigned Fixed> struct ElementStore {
 template <class S> class ListBuilder {
 public:
   /// The largest number of elements that the records of Records.def can count.
-  /// Further ones are dropped, so that no count ever wraps.
+  /// Further elements are dropped, so that no count ever wraps.
   static constexpr uint64_t Max = detail::maxCount<S>();
 
   explicit ListBuilder(unsigned IdSize = 8) : Bytes(Own), IdSize(IdSize) {}
@@ -89,7 +89,8 @@ public:
     clear();
     IdSize = NewIdSize;
   }
-  /// Begins a list. Reuses its memory, up to a usual size.
+  /// Begins a new list. Reuses the memory of the previous list unless that was
+  /// unusually large.
   void clear() {
     Count = LeftOut = 0;
     if (LLVM_UNLIKELY(Bytes.capacity() > MaxKept) && !Bytes.empty())
@@ -113,7 +114,8 @@ public:
     return true;
   }
 
-  /// Numbers of elements in the list, and of those dropped because it was full.
+  /// Number of elements in the list, and number of elements dropped because it
+  /// was full.
   uint64_t size() const { return Count; }
   uint64_t leftOut() const { return LeftOut; }
   bool empty() const { return !Count; }

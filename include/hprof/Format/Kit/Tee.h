@@ -49,8 +49,9 @@ public:
   RecordKindSet runKinds() const override;
   uint64_t runRoom() const override;
   void run(const SubRecordRun &Run) override;
-  /// Whether all visitors want more. A visitor indifferent to the end returns
-  /// true, as the base class does; one that has failed stops the walk.
+  /// Whether all visitors want more. A visitor that does not need to end the
+  /// walk returns true, as the base class does; a visitor that has failed stops
+  /// the walk.
   bool wantsMore() const override;
   /// Finishes all visitors. Errors are joined into one; a FileError created
   /// from it keeps only one of them.

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The values of objects come whole or in chunks. This class delivers the
-/// values of selected objects whole, and the elements of object arrays one by
-/// one:
+/// The values of objects are delivered whole or in chunks. This class delivers
+/// the values of selected objects whole, and the elements of object arrays one
+/// by one:
 ///
 ///     class Strings final : public ValueGatherer {
 ///       uint64_t wanted(const InstanceDump &R) override {

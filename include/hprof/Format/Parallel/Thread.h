@@ -17,8 +17,8 @@
 ///     if (!Ahead.start([&] { readAhead(); }))
 ///       ...; // The caller reads on demand.
 ///
-/// Signals are left to the threads of the program, which may be a JVM that has
-/// loaded the library.
+/// Signals are left to the other threads of the program, which may be a JVM
+/// that has loaded the library.
 ///
 /// For parts of one job see RunThreads.h, for many jobs OrderedJobs.h.
 /// docs/Rationale/RecordStream.md explains why there is no other pool.

@@ -38,7 +38,7 @@ namespace hprof {
 
 struct PerfettoReaderOptions {
   DamageHandler OnDamage;
-  /// Larger packets, and contents of compressed ones, are omitted.
+  /// Larger packets are omitted, as are larger contents of compressed packets.
   uint64_t MaxPacket = 256 << 20;
 };
 

@@ -59,7 +59,7 @@ public:
   };
   /// A trace by the numbers of its frames, innermost first, and of its thread.
   struct Trace {
-    std::optional<uint32_t> Thread; ///< Set if traces are separate by thread.
+    std::optional<uint32_t> Thread; ///< Set if traces are kept per thread.
     std::string Phase;              ///< Phase of the VM, if not live: "start".
     std::vector<uint32_t> Frames;
     bool operator<(const Trace &O) const;
@@ -76,23 +76,24 @@ public:
   };
   struct Section {
     bool IsThere = false;
-    Counts Totals = {}; ///< As stated: includes rows below the cutoff.
+    /// As stated in the file: includes rows below the cutoff.
+    Counts Totals = {};
     std::map<Key, Counts> Rows;
   };
 
-  /// Beginning of the recording in milliseconds since 1970; 0 if unknown. The
-  /// earliest of several profiles.
+  /// Beginning of the recording in milliseconds since 1970; 0 if unknown. For a
+  /// sum of profiles, the earliest one.
   uint64_t Millis = 0;
-  /// The widest of several profiles.
+  /// Width of ids in bytes; for a sum of profiles, the largest one.
   unsigned IdSize = 4;
-  /// From ALLOC SITES: the flags common to several profiles, and the largest
-  /// cutoff.
+  /// From ALLOC SITES; for a sum of profiles, the flags that all of them have,
+  /// and the largest cutoff.
   std::optional<uint16_t> SiteFlags;
   float Cutoff = 0;
   /// Whether there is a HEAP SUMMARY; its counts are as in Sites.
   bool HasSummary = false;
   Counts Summary = {};
-  /// From CONTROL SETTINGS; the greatest depth of several profiles.
+  /// From CONTROL SETTINGS; for a sum of profiles, the greatest depth.
   bool HasSettings = false;
   uint32_t SettingFlags = 0;
   uint16_t TraceDepth = 0;
@@ -142,7 +143,8 @@ private:
   Numbers<Frame> FrameNumbers;
   Numbers<Thread> ThreadNumbers;
   Numbers<Trace> TraceNumbers;
-  // By number. Elements of a map stay where they are.
+  // Indexed by number. The pointers stay valid, because elements of a map do
+  // not move.
   std::vector<const Frame *> Frames;
   std::vector<const Thread *> Threads;
   std::vector<const Trace *> Traces;

@@ -22,8 +22,8 @@ namespace hprof {
 
 /// Collects the profiles of a stream. The sections of one file are combined:
 ///
-/// - SITES contain all allocations so far: the last one wins. A section with
-///   only the changes replaces those rows.
+/// - A SITES section contains all allocations so far, so the last one is used.
+///   A section with only the changes replaces the rows that it contains.
 /// - The other sections contain the counts since the previous section, which
 ///   are added.
 ///
@@ -65,7 +65,7 @@ public:
   uint64_t monitorDumps() const { return NumMonitorDumps; }
   uint64_t monitorEvents() const { return NumMonitorEvents; }
   uint64_t heapDumps() const { return Dumps.dumps(); }
-  /// Rows whose trace is missing from the file, without those that refer to
+  /// Rows whose trace is missing from the file, excluding rows that refer to
   /// trace 0 (no trace).
   uint64_t rowsWithoutTrace() const { return NumWithoutTrace; }
 
@@ -91,7 +91,7 @@ private:
 /// Losses of sendProfile().
 struct ProfileLosses {
   /// Frames whose method descriptors were dropped because other frames lack
-  /// them: text does not contain them.
+  /// them, as those from text do.
   uint64_t Signatures = 0;
 };
 

@@ -19,7 +19,7 @@ namespace hprof {
 class DumpCounter {
 public:
   void header() { end(); }
-  /// For streams with HEAP DUMP ENDs without a frame.
+  /// Ends the dump, for streams in which HEAP DUMP ENDs have no frame.
   void end() { Inside = false; }
   /// Begins another dump, for streams without frames.
   void begin() { ++Dumps; }
@@ -37,7 +37,8 @@ public:
 
 private:
   unsigned Dumps = 0;
-  bool Inside = false; ///< Whether a first segment was read, but not its END.
+  /// Whether a segment was read, but not yet the HEAP DUMP END.
+  bool Inside = false;
 };
 
 } // namespace hprof

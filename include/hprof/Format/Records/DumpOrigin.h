@@ -36,8 +36,8 @@ namespace hprof {
 struct DumpOrigin {
   uint64_t Millis = 0; ///< Time in the file header, since 1970-01-01 UTC.
   uint32_t IdSize = 0; ///< Id size in bytes; 0 if there is no origin.
-  /// Offset added to the dump's object and class ids, mod 2^64. The differences
-  /// are the VM's addresses.
+  /// Offset added to the dump's object and class ids, mod 2^64. Subtracting it
+  /// yields the VM's addresses.
   uint64_t IdBase = 0;
 
   explicit operator bool() const { return IdSize != 0; }

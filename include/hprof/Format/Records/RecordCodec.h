@@ -174,12 +174,12 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t payloadSize(const R &Rec,
 enum class DecodeStatus : uint8_t {
   Ok,
   Short,   ///< The bytes end inside the record.
-  BadValue ///< A value of unknown type: the rest cannot be located.
+  BadValue ///< A value of unknown type: the fields after it cannot be located.
 };
 
 /// Decodes records from bytes. \p FixedIdSize is the id size if known at
-/// compile time, else 0. Fixed fields are not checked against the end: the
-/// caller must have checked that headSize() bytes are available.
+/// compile time, and 0 otherwise. Fixed fields are not checked against the end:
+/// the caller must have checked that headSize() bytes are available.
 template <unsigned FixedIdSize> class RecordDecoder {
 public:
   static constexpr bool Mutates = true;
@@ -248,7 +248,7 @@ public:
     Out.Bytes = llvm::ArrayRef(Begin, P);
   }
 
-  // The caller sets payloads, since only the caller has the available size.
+  // The caller sets payloads, because only the caller knows the available size.
   template <PayloadKind K, class R>
   void payload(const char *, R &, Payload &Out) {}
 

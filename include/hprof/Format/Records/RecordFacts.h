@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Facts from Records.def for generic code, at compile time: the size of a
-/// record's fixed fields, which fields it contains, and whether it has lists
-/// and a payload. A table entry that this code could not read fails to compile.
+/// Compile-time properties of the records in Records.def, for generic code: the
+/// size of a record's fixed fields, which fields it contains, and whether it
+/// has lists and a payload. A table entry that this code could not read fails
+/// to compile.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -111,7 +112,7 @@ private:
   std::optional<PayloadKind> Payload;
 };
 
-/// The facts of the record or element \p R.
+/// The structure of the record or element \p R.
 template <class R> inline constexpr RecordFacts FactsOf = RecordFacts();
 #define HPROF_FACTS_BEGIN(NAME)                                                \
   template <> inline constexpr RecordFacts FactsOf<NAME> = RecordFacts()

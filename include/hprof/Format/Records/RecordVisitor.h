@@ -18,10 +18,10 @@
 ///   beginFrame(Frame) ... endFrame()  around each top-level record
 ///   visit(Opaque)                     bytes that no record type explains
 /// Content: visit() of every struct of Records.def.
-/// After a record or Opaque whose payload is incomplete, payload() brings its
+/// After a record or Opaque whose payload is incomplete, payload() delivers its
 /// bytes in chunks of any size. Each chunk states the kind of its record, so
 /// that a receiver interested in one kind need not track record boundaries. A
-/// truncated file may end before all chunks came.
+/// truncated file may end before all chunks have been delivered.
 ///
 /// Many conversions pass most of a heap dump through unchanged. A RecordVisitor
 /// that would write sub-records of some kinds exactly as HPROF binary encodes
@@ -65,19 +65,20 @@ public:
 #include "hprof/Format/Records/Records.def"
 
   /// The kinds of sub-records accepted by run(). Called at the beginning of
-  /// each heap dump record. An override that returns any also needs a run().
+  /// each heap dump record. A class that returns any kinds must also override
+  /// run().
   virtual RecordKindSet runKinds() const { return {}; }
-  /// Limit in bytes of the next run, unless it is a single sub-record. Called
-  /// before each run.
+  /// Maximum size in bytes of the next run, unless the run is a single
+  /// sub-record. Called before each run.
   virtual uint64_t runRoom() const { return UINT64_MAX; }
   virtual void run(const SubRecordRun &) {}
 
   /// Called between records; false stops the walk early.
   virtual bool wantsMore() const { return true; }
 
-  /// The stream has ended. Called once, by the driver of the walk and not by
-  /// readers: passes forward held-back records, writers complete their output
-  /// and return write errors.
+  /// Called once, at the end of the stream, by the driver of the walk rather
+  /// than by readers: passes forward held-back records, writers complete their
+  /// output and return write errors.
   virtual llvm::Error finish();
 };
 
@@ -85,11 +86,13 @@ public:
 /// derived class declares `using HeapVisitor::visit;` and adds overloads.
 class HeapVisitor {
 public:
-  /// Whether sub-records with large payloads come first and then their payloads
-  /// in chunks, which may end early. Otherwise, such a sub-record comes alone
-  /// if all of its bytes are there, else as Opaque.
+  /// Whether a sub-record with a large payload is delivered first, and then its
+  /// payload in chunks, which may end early. Otherwise, the sub-record is
+  /// delivered without its payload if all of its bytes are available, and as
+  /// Opaque if not.
   static constexpr bool WantsChunks = false;
-  /// The last Opaque includes \p Bytes that are not passed to payload().
+  /// The last Opaque includes this number of bytes, which are not passed to
+  /// payload().
   void omitted(uint64_t Bytes) {}
 
   template <class R> void visit(const R &) {}

@@ -38,7 +38,7 @@ enum class RecordKind : uint8_t {
 constexpr unsigned NumRecordKinds = unsigned(RecordKind::Opaque) + 1;
 using RecordKindSet = std::bitset<NumRecordKinds>;
 
-/// The subject of a record; top-level records are all Top.
+/// What a record is about; top-level records are all Top.
 enum class RecordGroup : uint8_t { Top, Root, Class, Object, Info, Opaque };
 
 /// The encoding and meaning of a fixed-size field. Each type of id and serial
@@ -81,7 +81,7 @@ enum class PayloadKind : uint8_t {
   Elements ///< Values of the record's Type.
 };
 
-/// Facts from one row of Records.def.
+/// The contents of one row of Records.def.
 struct RecordInfo {
   const char *Name;   ///< "LoadClass"
   const char *Text;   ///< "LOAD CLASS"
@@ -250,13 +250,13 @@ template <class R> uint64_t subjectId(const R &Rec) {
 enum class MonitorEventKind : uint8_t { Wait, Waited, Sleep, Exit };
 
 /// Bytes that no record type explains: an unknown top-level record's body, the
-/// rest of a segment after an unknown sub-record tag, or a damaged tail. Its
-/// bytes always come as payload() events.
+/// rest of a segment after an unknown sub-record tag, or a damaged tail. They
+/// are always delivered as payload() events.
 struct Opaque {
   static constexpr RecordKind Kind = RecordKind::Opaque;
   static constexpr RecordGroup Group = RecordGroup::Opaque;
   uint64_t Offset = 0;
-  /// In bytes; UINT64_MAX when unknown until the end of the input.
+  /// In bytes; UINT64_MAX if it is unknown until the end of the input.
   uint64_t Size = 0;
 };
 
@@ -294,7 +294,8 @@ struct Frame {
   uint32_t DeclaredLength = 0;
   /// The actual length of the body, as far as known when the frame begins:
   /// DeclaredLength, or more if that is 0 or lost its upper bits, or less at a
-  /// truncated end; UINT64_MAX if only walking the body will show.
+  /// truncated end; UINT64_MAX if the length is not known until the body has
+  /// been walked.
   uint64_t Length = 0;
   RecordKind kind() const { return topLevelKind(Tag); }
   bool isHeap() const {

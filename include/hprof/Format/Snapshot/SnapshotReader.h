@@ -46,8 +46,8 @@ struct SnapshotReaderOptions {
   /// If nodes of one name have more shapes than this, they share classes whose
   /// fields mostly have no names.
   uint32_t MaxShapes = 4096;
-  /// Called at the end with the number of references whose names were lost this
-  /// way.
+  /// Called at the end with the number of references whose names were lost
+  /// because of MaxShapes.
   std::function<void(uint64_t)> OnDroppedNames;
 };
 

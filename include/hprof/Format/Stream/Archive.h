@@ -36,7 +36,8 @@ using RankEntry = unsigned (*)(llvm::StringRef Head);
 /// Opens the one file with the highest rank in the archive \p In, which must be
 /// at its beginning. Fails, listing the contents, if there is no such file or
 /// several. An archive that cannot be read twice is not searched first: its
-/// first file with a rank is used, and any further one is an error at the end.
+/// first file with a nonzero rank is used, and if there is another such file,
+/// an error is reported at the end.
 llvm::Expected<std::unique_ptr<Source>> openArchive(std::unique_ptr<Source> In,
                                                     RankEntry Rank);
 

@@ -14,8 +14,8 @@
 
 namespace hprof {
 
-/// How the bytes of a dump are encoded. Utf16 is text that is read as UTF-8; it
-/// is used for inputs only.
+/// How the bytes of a dump are encoded. Utf16 is UTF-16 text, which is
+/// converted to UTF-8; it is used for inputs only.
 enum class Compression : uint8_t { None, Gzip, Zstd, Utf16 };
 
 /// The compression for an output file named \p Path: Gzip for ".gz", Zstd for

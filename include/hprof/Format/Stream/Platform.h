@@ -31,11 +31,12 @@ bool makePipe(int (&Ends)[2]);
 void widenPipe(int Fd);
 
 /// Creates an unnamed file in \p Directory for reading and writing; returns -1
-/// if the system cannot.
+/// if the system does not support this.
 int openUnnamed(const std::string &Directory);
 
 /// A file mapped for reading from its first byte. During this object's
-/// lifetime, giveBackPages() works on it. The caller owns the mapping.
+/// lifetime, giveBackPages() works on the file's pages. The caller owns the
+/// mapping.
 class MappedFile {
 public:
   /// \p Fd may be closed afterwards.

@@ -56,7 +56,7 @@ public:
   /// Appends to \p Out.
   static std::unique_ptr<Sink> toMemory(llvm::SmallVectorImpl<char> &Out,
                                         const SinkOptions &Options = {});
-  /// Writes to \p OS, which keeps its own errors (raw_fd_ostream).
+  /// Writes to \p OS, which records its own errors, as raw_fd_ostream does.
   static std::unique_ptr<Sink> toStream(llvm::raw_ostream &OS,
                                         const SinkOptions &Options = {});
 
@@ -80,7 +80,8 @@ public:
   /// Bytes appended so far, before compression.
   uint64_t offset() const { return Emitted + uint64_t(Cursor - Buffer); }
 
-  /// Whether patch() works: uncompressed, into memory or a regular file.
+  /// Whether patch() works, which requires uncompressed output to memory or a
+  /// regular file.
   virtual bool canPatch() const { return false; }
   /// Overwrites bytes at \p Offset, all of which must already have been
   /// appended.
@@ -96,7 +97,7 @@ public:
 protected:
   Sink() = default;
   /// Writes out and empties the buffer, which is full or, with \p IsLast,
-  /// contains the end.
+  /// contains the end of the output.
   virtual void emit(bool IsLast) = 0;
   /// Like append(), for data that is large or does not fit in the buffer.
   virtual void appendSlow(llvm::ArrayRef<uint8_t> Bytes);

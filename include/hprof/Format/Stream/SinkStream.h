@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// Writes to a sink, which keeps its errors and must outlive this. Must be
+/// Writes to a sink, which records errors and must outlive the stream. Must be
 /// flushed before Sink::finish().
 class SinkStream final : public llvm::raw_ostream {
 public:

@@ -27,8 +27,8 @@ struct SmallFileLimit {
   const char *What; ///< For the message: "a key".
 };
 
-/// Returns the bytes of \p Path, "-" for standard input. Exceeding the limit is
-/// an error, which names the file.
+/// Returns the bytes of \p Path, "-" for standard input. A larger file is an
+/// error, which names the file.
 llvm::Expected<std::string> readSmallFile(llvm::StringRef Path,
                                           SmallFileLimit Most);
 

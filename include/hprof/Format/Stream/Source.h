@@ -44,9 +44,9 @@ struct SourceOptions {
   /// Number of decompressing threads; 0 is one per core. Only containers of
   /// independent members (HotSpot's -gz) can use more than one.
   unsigned Threads = 0;
-  /// zstd frames that need a window above 2 to this power bytes are rejected,
-  /// so that an input cannot choose the memory use. 27 (128 MiB) is zstd's own
-  /// default limit.
+  /// zstd frames that need a window of more than 2^ZstdWindowLog bytes are
+  /// rejected, so that an input cannot determine the memory use. 27 (128 MiB)
+  /// is zstd's own default limit.
   unsigned ZstdWindowLog = 27;
   /// Whether to map regular files. Otherwise, they are read through a window
   /// like pipes, so that the file's pages do not count as the process's memory.
@@ -86,11 +86,11 @@ public:
                                             const SourceOptions &Options = {});
 
   /// Reads the output of \p Write, which runs concurrently in another thread, a
-  /// few chunks ahead, without a file. The error that it returns appears at the
-  /// end. If the source is destroyed before the end, the sink fails. Progress
-  /// is measured in the bytes of \p Progress, if given, from which \p Write
-  /// reads, rather than in the source's own. Null if the system has no thread
-  /// for it.
+  /// few chunks ahead, without a file. The error that \p Write returns is
+  /// reported at the end of the input. If the source is destroyed before the
+  /// end, the sink fails. Progress is measured in the bytes of \p Progress, if
+  /// given, from which \p Write reads, rather than in the source's own. Returns
+  /// null if no thread can be started.
   static std::unique_ptr<Source>
   written(llvm::StringRef Name, std::function<llvm::Error(Sink &)> Write,
           const Source *Progress = nullptr);

@@ -45,15 +45,15 @@ bool parseFrame(llvm::StringRef Text, ThreadFrame &F,
 bool readFrame(llvm::StringRef Text, ThreadFrame &F, FrameStyle Style);
 
 /// The position of the opening parenthesis that matches the one at the end of
-/// \p Text; names of methods and files may contain parentheses, too. npos if
-/// \p Text does not end in a closing one.
+/// \p Text; names of methods and files may contain parentheses, too. npos if \p
+/// Text does not end in a closing parenthesis.
 size_t placeOfFrame(llvm::StringRef Text);
 
 /// Removes the module from the front of \p Place, the string in parentheses in
 /// the style Jstack. A path with slashes, as in JRuby, is not a module.
 llvm::StringRef takeModule(llvm::StringRef &Place);
-/// The text of \p F; a frame that parseFrame() rejected is only its method.
-/// With Jstack, the characters of HiddenCharacters.h are escaped.
+/// The text of \p F; a frame that parseFrame() rejected consists only of its
+/// method. With Jstack, the characters of HiddenCharacters.h are escaped.
 std::string frameText(const ThreadFrame &F, FrameStyle Style);
 
 /// Parses "java.lang.Object@1f": a class and an identity hash, as in
@@ -63,7 +63,7 @@ bool parseIdentity(llvm::StringRef Text, ThreadDump::LockObject &Object);
 /// instead, which parseIdentity() restores if it is longer than a hash.
 std::string identityText(const ThreadDump::LockObject &Object);
 
-/// \p Class with dots between its packages, which jhsdb prints as slashes.
+/// Returns \p Class with dots between its packages, where jhsdb prints slashes.
 std::string dotted(llvm::StringRef Class);
 
 /// Parses <0x00000000fd687440> (a java.lang.Object), <fd687440>, or
@@ -71,14 +71,15 @@ std::string dotted(llvm::StringRef Class);
 /// for anything else.
 std::optional<ThreadDump::LockObject> parseLock(llvm::StringRef Text);
 
-/// The state called \p Name in java.lang.Thread.State; Unknown if none.
+/// The state called \p Name in java.lang.Thread.State; Unknown if there is
+/// none.
 ThreadState parseThreadState(llvm::StringRef Name);
 
 /// Milliseconds since 1970 of "2031-02-03T04:05:06.789Z", with date and time
 /// separated by T or a space. Without Z, local time is interpreted as UTC.
 std::optional<uint64_t> parseInstant(llvm::StringRef Text);
 /// The inverse of parseInstant(), as printed by Instant.toString(), without a
-/// fraction of 0.
+/// zero fraction.
 std::string instantText(uint64_t Millis);
 
 } // namespace hprof

@@ -9,8 +9,8 @@
 /// \file
 /// Writes a thread dump in the format of jstack -l. Virtual threads, which
 /// jstack does not print, are marked by "virtual" after the id, and by
-/// "carrier=#22" if they are mounted. Facts missing from the dump are omitted;
-/// an identity hash replaces a missing address.
+/// "carrier=#22" if they are mounted. Data missing from the dump is omitted; an
+/// identity hash replaces a missing address.
 ///
 //===----------------------------------------------------------------------===//
 

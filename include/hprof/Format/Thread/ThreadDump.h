@@ -8,10 +8,10 @@
 ///
 /// \file
 /// A thread dump as a value: a small document that readers and writers of all
-/// thread dump formats share, with frames and stacks in shared tables. Facts
-/// missing from a format are empty, 0 or nullopt. Strings are UTF-8. Class
-/// names are as in Java source, see ClassName.h. Addresses are those in the
-/// dumped VM.
+/// thread dump formats share, with frames and stacks in shared tables. Members
+/// that a format lacks are empty, 0 or nullopt. Strings are UTF-8. Class names
+/// are as in Java source, see ClassName.h. Addresses are those in the dumped
+/// VM.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +46,7 @@ struct ThreadDump {
     std::string OfClass;
   };
 
-  /// Another thread, by the format's means of identification. It need not be in
-  /// the dump.
+  /// A thread as the format identifies it. It need not be in the dump.
   struct ThreadRef {
     std::string Name;
     uint64_t VmThread = 0;
@@ -62,7 +61,8 @@ struct ThreadDump {
     LockObject Object;
     /// Number of times that the thread had entered the lock in this frame.
     uint32_t EntryCount = 1;
-    bool IsEliminated = false; ///< Elided by the compiler; no Object.
+    /// The compiler elided the lock; there is no Object.
+    bool IsEliminated = false;
   };
 
   enum class WaitKind : uint8_t { Blocked, Waiting, Parked };
@@ -98,7 +98,7 @@ struct ThreadDump {
     std::vector<LockObject> Synchronizers;
     bool IsCut = false; ///< The outermost frames are missing.
     std::vector<std::string> NativeFrames; ///< As spelled in the format.
-    /// Boxed, since most of a million virtual threads have no known wait.
+    /// Boxed, because most of a million virtual threads have no known wait.
     Boxed<Wait> WaitsFor;
     LockObject ContextLoader;
     std::optional<uint64_t> CpuNanos;
@@ -106,7 +106,8 @@ struct ThreadDump {
     bool IsCurrent = false; ///< The thread triggered or requested the dump.
     std::string Time;       ///< For formats with a time per thread.
     bool IsVirtual = false;
-    /// Number of the thread's unparsed lines, in text.
+    /// In text formats, the number of the thread's lines that could not be
+    /// parsed.
     uint32_t UnreadLines = 0;
     std::optional<uint64_t> CarrierId; ///< Id of the carrier thread.
     /// Id of the mounted virtual thread.
@@ -191,13 +192,14 @@ struct ThreadDump {
   std::string CommandLine;
   std::vector<Thread> Threads;
   /// Whether part of the dump is missing or could not be parsed, so that the
-  /// absence of a fact proves nothing. Text readers set it for each dump,
+  /// absence of data proves nothing. Text readers set it for each dump,
   /// hprof::readThreads() for all dumps of a file in another format.
   bool IsDamaged = false;
-  /// Number of threads, in text, whose first line could not be parsed.
+  /// In text formats, the number of threads whose first line could not be
+  /// parsed.
   uint64_t LostThreads = 0;
-  /// A thread's first unparsed line, in text, and its line number; 0 if all
-  /// lines were parsed.
+  /// In text formats, the first line of any thread that could not be parsed,
+  /// and its line number; 0 if all lines were parsed.
   std::string FirstUnread;
   uint64_t FirstUnreadLine = 0;
   ThreadStacks Stacks;
@@ -209,18 +211,18 @@ struct ThreadDump {
 
   /// Fills Monitors, which must be empty, from the monitors that threads own
   /// and wait for, in order of mention. A thread waiting for a notification, or
-  /// to reenter the monitor afterwards, does not own it, although dumps list
-  /// it.
+  /// to reenter the monitor afterwards, does not own it, although dumps list it
+  /// among the thread's locks.
   void findMonitors();
 
-  /// The numbers in Stacks of a thread's frames, innermost first.
+  /// The numbers that a thread's frames have in Stacks, innermost first.
   llvm::ArrayRef<uint32_t> frames(const Thread &T) const {
     return Stacks.frames(T.Stack);
   }
 };
 
 /// The locks of a thread by the frame that entered them, for loops over its
-/// frames: both can be numerous.
+/// frames: both frames and locks can be numerous.
 class LocksByFrame {
 public:
   explicit LocksByFrame(llvm::ArrayRef<ThreadDump::HeldLock> Locks);

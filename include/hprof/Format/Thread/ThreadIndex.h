@@ -20,7 +20,7 @@ namespace hprof {
 /// Finds the threads to which a dump refers.
 class ThreadIndex {
 public:
-  /// \p Dump must outlive it, and its threads must not change.
+  /// \p Dump must outlive the index, and its threads must not change.
   explicit ThreadIndex(const ThreadDump &Dump);
 
   /// The index in Dump.Threads of the thread \p R: by the address of the VM's

@@ -27,7 +27,8 @@ namespace hprof {
 /// A position in a method, as in thread dumps. Class names are as in Java
 /// source, see ClassName.h.
 struct ThreadFrame {
-  std::string ClassName; ///< If missing, empty together with Method.
+  /// Empty if unknown or if the frame is only text in Method.
+  std::string ClassName;
   std::string Method;
   std::string SourceFile;
   std::string Loader; ///< Name of the class's loader.

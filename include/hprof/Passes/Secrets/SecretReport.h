@@ -22,7 +22,7 @@ struct SecretReport {
   struct Step {
     std::string Link;   ///< The kind of the root, or the reference: "value".
     std::string Object; ///< Class of the object, for text output.
-    uint64_t Id = 0;    ///< The last one of a list.
+    uint64_t Id = 0;    ///< Id of the object, or of the last one in a list.
   };
   struct Finding {
     std::string Kind; ///< Id of the rule: "aws-access-key".
@@ -38,7 +38,7 @@ struct SecretReport {
     /// the secret is reachable.
     std::vector<Step> Path;
   };
-  /// Names of secrets lead to more objects than were examined.
+  /// Whether names of secrets lead to more objects than were examined.
   bool IsCut = false;
   bool HasPaths = false;
   /// Sorted by kind, largest count first, then by holder.

@@ -15,7 +15,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Notes if inputs are not in chronological order, on which trends depend.
+/// Adds a note if inputs are not in chronological order, on which trends
+/// depend.
 static void tellTimes(ArrayRef<HeapCounts> Inputs, const StoreEvents &Events) {
   const HeapCounts *Before = nullptr;
   for (const HeapCounts &In : Inputs) {
@@ -28,7 +29,7 @@ static void tellTimes(ArrayRef<HeapCounts> Inputs, const StoreEvents &Events) {
   }
 }
 
-/// Notes differences in layout that make sizes hard to compare.
+/// Adds a note on differences in layout that make sizes hard to compare.
 static void tellLayouts(ArrayRef<HeapCounts> Inputs,
                         const StoreEvents &Events) {
   const HeapCounts &First = Inputs.front();
@@ -46,8 +47,9 @@ static void tellLayouts(ArrayRef<HeapCounts> Inputs,
   }
 }
 
-/// The grouping of the summaries among \p Inputs, if it cannot be converted to
-/// others: packages, loaders or, with \p WantsRetained, classes.
+/// Returns the grouping of the summaries among \p Inputs if it cannot be
+/// converted to other groupings: by package, by loader or, with \p
+/// WantsRetained, by class.
 static std::optional<GroupBy> groupOfSummaries(ArrayRef<HeapInput> Inputs,
                                                bool WantsRetained) {
   for (const HeapInput &In : Inputs)
@@ -58,8 +60,8 @@ static std::optional<GroupBy> groupOfSummaries(ArrayRef<HeapInput> Inputs,
   return std::nullopt;
 }
 
-/// Returns the grouping that the budget needs. If the budget leaves a choice,
-/// returns the grouping of a summary.
+/// Returns the grouping that the budget requires. If the budget allows several
+/// groupings, returns that of a summary.
 static GroupBy chooseGroup(const ComparisonRequest &Request,
                            ArrayRef<HeapInput> Inputs) {
   if (Request.By)
@@ -114,7 +116,8 @@ countInputs(std::vector<HeapInput> Inputs, CountOptions Wanted,
       All = joinErrors(std::move(All), In.takeError());
       continue;
     }
-    // Without retained sizes of one input, those of others are useless.
+    // If one input has no retained sizes, those of the other inputs are
+    // useless.
     if (In->IsSummary && Request.Graphs != GraphUse::Always &&
         none_of(In->Keys, [](const CountedKey &K) { return K.Retained; })) {
       Wanted.Graph = false;

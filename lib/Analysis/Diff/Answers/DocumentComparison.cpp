@@ -62,8 +62,8 @@ static Expected<ThreadDump> readThreads(KnownInput &In, HeapCounts &About,
   return Dump;
 }
 
-/// Reads all of \p Inputs with \p Read. In \p About, only names, times and
-/// damage are set.
+/// Reads all of \p Inputs with \p Read. In \p About, sets only names, times and
+/// damage.
 template <class T>
 static Expected<std::vector<T>>
 readAll(std::vector<KnownInput> Inputs, std::vector<HeapCounts> &About,
@@ -86,9 +86,9 @@ readAll(std::vector<KnownInput> Inputs, std::vector<HeapCounts> &About,
   return All;
 }
 
-/// If \p IsFirst, notes which sections are not compared because some of
-/// \p Profiles lack them. Fails if some profile lacks the section \p Wanted or,
-/// if that is empty, if the profiles have no section in common.
+/// If \p IsFirst, reports which sections are not compared because some of \p
+/// Profiles lack them. Fails if a profile lacks the section \p Wanted or, if \p
+/// Wanted is empty, if the profiles have no section in common.
 static Error checkSections(ArrayRef<HeapCounts> About,
                            ArrayRef<Profile> Profiles, StringRef Wanted,
                            ArrayRef<ProfileSection> Common, bool IsFirst,

@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// True, or missing.
+/// Returns true, or a missing value.
 static Datum ifSet(bool Flag) { return Flag ? Datum(true) : Datum(); }
 
 static std::vector<std::string> namesOf(ArrayRef<const LintInfo *> Checks) {
@@ -63,7 +63,7 @@ std::unique_ptr<Rows> hprof::lintHolders(const LintedFile &File,
 // Rows
 //===----------------------------------------------------------------------===//
 
-/// Returns the part of \p Text to show, with at most \p Most bytes.
+/// Returns the part of \p Text to show, which has at most \p Most bytes.
 static StringRef shorten(StringRef Text, size_t Most) {
   if (Text.size() <= Most)
     return Text;
@@ -74,9 +74,10 @@ static StringRef shorten(StringRef Text, size_t Most) {
   return Text.take_front(End);
 }
 
-/// Truncates lists between items: half a class name is useless.
+/// Truncates a list between items, because half a class name is useless.
 static std::string shortenList(StringRef Text) {
-  constexpr size_t Most = 96; // With the other columns, most of a wide line.
+  // Together with the other columns, this fills most of a wide line.
+  constexpr size_t Most = 96;
   if (Text.size() <= Most)
     return Text.str();
   const size_t End = Text.take_front(Most).rfind(", ");

@@ -32,13 +32,13 @@ const TableInfo &lintFileTable();
 std::unique_ptr<Rows> lintFileRows(llvm::ArrayRef<LintedFile> Files,
                                    const LintRequest &Request);
 const TableInfo &lintRowTable();
-/// All rows that the request selects.
+/// Returns all rows that the request selects.
 std::unique_ptr<Rows> lintRows(llvm::ArrayRef<LintedFile> Files,
                                const LintRequest &Request);
-/// The rows \p Lines.
+/// Returns rows for \p Lines.
 std::unique_ptr<Rows> lintRows(std::vector<LintLine> Lines,
                                const LintRequest &Request);
-/// A list of findings for display.
+/// Returns a list of findings for display.
 std::unique_ptr<Rows> lintSummary(LintMeasure Measure,
                                   std::vector<const LintFinding *> Findings);
 std::unique_ptr<Rows> lintHolders(const LintedFile &File,

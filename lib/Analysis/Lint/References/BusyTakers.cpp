@@ -14,23 +14,24 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The method in which threads of \p Kind take references in a loop.
+/// Returns the method in which threads of \p Kind take references in a loop.
 static StringRef loopOf(TakerKind Kind) {
   switch (Kind) {
   case TakerKind::Finalizer:
     return "java.lang.ref.Finalizer$FinalizerThread.run(";
   case TakerKind::Cleaner:
-    // Up to JDK 8, cleaners run where references are enqueued.
+    // Up to JDK 8, cleaners were run where references are enqueued.
     return "jdk.internal.ref.CleanerImpl.run(";
   }
   llvm_unreachable("unhandled kind");
 }
 
-/// The frames of \p T if it is in the loop of \p Kind and not waiting there.
+/// Returns the frames of \p T if it is in the loop of \p Kind but not waiting
+/// for a reference.
 static std::vector<std::string>
 busyFrames(const LintState &S, const ThreadInfo &T, TakerKind Kind) {
-  // Below the loop are only the frames that start a thread, so with many
-  // threads, stacks need not be scanned from the top.
+  // Below the loop, there are only the frames that start a thread, so stacks of
+  // many threads need not be scanned from the top.
   constexpr size_t MostBelow = 4, Most = 1000;
   const size_t Size = std::min(S.Contents.stack(T).size(), Most);
   auto Text = [&](size_t I) {

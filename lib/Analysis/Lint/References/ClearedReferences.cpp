@@ -48,7 +48,7 @@ private:
 } // namespace
 
 bool ClearedReferences::wants(ClassNumber C) {
-  // Stale thread locals have their own check.
+  // A separate check handles stale thread locals.
   if ((!S.isA(C, Kinds[0]) && !S.isA(C, Kinds[1])) || S.isA(C, Local))
     return false;
   Referents[C] = S.field(C, "referent", Reference);
@@ -61,8 +61,8 @@ void ClearedReferences::instance(unsigned Thread, const LintInstance &I) {
     Workers[Thread].Value.push_back(I.N);
 }
 
-/// Whether only entries and arrays are between \p Of and \p N. In a long list,
-/// the first entries suffice.
+/// Whether there are only entries and arrays between \p Of and \p N. In a long
+/// list, examining the first entries suffices.
 bool ClearedReferences::isElement(Node N, Node Of) const {
   constexpr unsigned MaxSteps = 64;
   for (unsigned I = 0; I != MaxSteps; ++I) {
@@ -77,8 +77,8 @@ bool ClearedReferences::isElement(Node N, Node Of) const {
   return true;
 }
 
-/// Bytes of \p N and of objects that it dominates, except \p But and objects of
-/// the same kind, since entries may be linked.
+/// Returns the bytes of \p N and of the objects that it dominates, excluding \p
+/// But and, because entries may be linked, objects of the same kind.
 uint64_t ClearedReferences::own(Node N, Node But) const {
   uint64_t Bytes = S.G.shallow(N);
   const ClassNumber Class = S.G.classNumber(N);
@@ -92,7 +92,8 @@ uint64_t ClearedReferences::own(Node N, Node But) const {
   return Bytes;
 }
 
-/// Bytes freed with the element \p N of \p Of, including its entry and key.
+/// Returns the bytes that would be freed with the element \p N of \p Of,
+/// including its entry and key.
 uint64_t ClearedReferences::bytesOf(Node N, Node Of) const {
   const Node Entry = S.T.parent(N);
   const bool HasEntry = Entry != Of && !S.G.classOf(Entry).isArray() &&

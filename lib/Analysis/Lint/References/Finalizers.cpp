@@ -15,8 +15,9 @@ using namespace llvm;
 
 namespace {
 
-/// Every object with a finalizer has a java.lang.ref.Finalizer. While it waits
-/// for the finalizer thread, its Reference.queue is ReferenceQueue.ENQUEUED.
+/// Every object with a finalizer has a java.lang.ref.Finalizer. While the
+/// Finalizer waits for the finalizer thread, its Reference.queue is
+/// ReferenceQueue.ENQUEUED.
 class Finalizers : public TallyingCheck {
 public:
   explicit Finalizers(LintState &S) : TallyingCheck(S) {
@@ -45,7 +46,8 @@ private:
 } // namespace
 
 /// Whether \p I is in the queue. Both the last reference in the queue and a
-/// removed one refer to themselves, so Reference.next alone misses the last.
+/// reference that was removed refer to themselves, so Reference.next alone is
+/// not sufficient.
 bool Finalizers::waits(const LintInstance &I) const {
   if (Queue && Enqueued != NoNode)
     return I.get(Queue) == S.G.id(Enqueued);
@@ -62,7 +64,7 @@ void Finalizers::instance(unsigned Thread, const LintInstance &I) {
   T.Used += waits(I);
   T.Room += IsOnlyHere;
   uint64_t Bytes = S.G.shallow(I.N);
-  // Objects without other holders are alive only for their finalizer.
+  // Objects without other holders are alive only because of their finalizer.
   if (IsOnlyHere)
     Bytes += S.T.retained(Object);
   T.add(S, Object, Bytes);

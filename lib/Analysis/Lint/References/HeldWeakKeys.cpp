@@ -15,9 +15,9 @@ using namespace llvm;
 
 namespace {
 
-/// Weak references do not hold their referents in this tree. If an object is
-/// nevertheless dominated by the entry whose weak key it is, or by the map of
-/// that entry, only values in the map hold it.
+/// Weak references do not hold their referents in this dominator tree. If an
+/// object is nevertheless dominated by the entry whose weak key it is, or by
+/// the map of that entry, then only values in the map hold it.
 class HeldWeakKeys : public LintCheck {
 public:
   HeldWeakKeys(LintState &S, const CollectionPlans &Reader)
@@ -49,7 +49,8 @@ private:
 
 } // namespace
 
-/// Whether instances of \p C, a weak reference, also refer to other objects.
+/// Whether instances of \p C, a weak reference class, also refer to other
+/// objects.
 bool HeldWeakKeys::hasValue(ClassNumber C) const {
   const InstanceShape *Shape = S.Contents.shape(C);
   const uint64_t Bases[] = {S.G.classes()[Weak].Id,
@@ -63,7 +64,7 @@ bool HeldWeakKeys::hasValue(ClassNumber C) const {
 }
 
 bool HeldWeakKeys::wants(ClassNumber C) {
-  // The superclass may be missing from the dump.
+  // The class Reference may be missing from the dump.
   if (Reference == NoClass || !S.isA(C, Weak) || !hasValue(C))
     return false;
   Referents[C] = S.field(C, "referent", Reference);
@@ -89,9 +90,9 @@ Error HeldWeakKeys::findMaps(std::vector<Entry> &All) const {
   return Error::success();
 }
 
-/// Drops the entries whose keys are held by other objects, or by none.
+/// Removes the entries whose keys are held by other objects, or by no object.
 Error HeldWeakKeys::keepHeld(std::vector<Entry> &All) const {
-  DenseMap<Node, Node> MapOf; // Also of maps.
+  DenseMap<Node, Node> MapOf; // Contains the entries, and also the maps.
   for (const Entry &E : All) {
     MapOf[E.N] = E.Map == NoNode ? E.N : E.Map;
     if (E.Map != NoNode)
@@ -111,7 +112,8 @@ Error HeldWeakKeys::keepHeld(std::vector<Entry> &All) const {
   return Error::success();
 }
 
-/// Bytes freed with the entry, without other entries in its bucket.
+/// Returns the bytes that would be freed with the entry, excluding other
+/// entries in its bucket.
 uint64_t HeldWeakKeys::bytesOf(const Entry &E) const {
   uint64_t Bytes = S.G.shallow(E.N);
   Node Last = NoNode;

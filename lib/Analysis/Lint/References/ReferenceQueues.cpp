@@ -16,10 +16,10 @@ using namespace llvm;
 
 namespace {
 
-/// The references in a queue form a list by Reference.next, whose last element
-/// refers to itself. The references often have other holders: cleaners are also
-/// in a separate list. So the check computes what would be freed if all of them
-/// were removed.
+/// The references in a queue form a list linked by Reference.next, whose last
+/// element refers to itself. The references often have other holders: cleaners
+/// are also in a separate list. The check therefore computes how much would be
+/// freed if all references in the queue were removed.
 class ReferenceQueues : public LintCheck {
 public:
   explicit ReferenceQueues(LintState &S) : LintCheck(S) {
@@ -49,15 +49,16 @@ private:
 
   ClassNumber Queue, Reference;
   std::vector<ClassNumber> Cleanables;
-  /// The fields of a queue class. In JDK 21, the VM's queues are of a subclass,
-  /// whose own fields come first.
+  /// The fields of a queue class. In JDK 21, the VM's queues are instances of a
+  /// subclass, so fields of the subclass precede those of ReferenceQueue.
   struct Plan {
     FieldPlace Length, Head;
   };
   ClassPlans<Plan> Plans;
   DenseMap<ClassNumber, FieldPlace> Nexts;
   std::vector<PerThread<std::vector<Waiting>>> Workers;
-  /// References, ascending, with the positions of their queues.
+  /// Pairs of a reference and the position of its queue, ascending by
+  /// reference.
   std::vector<std::pair<Node, size_t>> References;
   DenseSet<Node> Seen; ///< Objects in References.
 };
@@ -77,8 +78,8 @@ void ReferenceQueues::instance(unsigned Thread, const LintInstance &I) {
     Workers[Thread].Value.push_back({I.N, uint64_t(N), S.follow(I, P.Head)});
 }
 
-/// Whether the thread of a java.lang.ref.Cleaner takes \p N. Files have their
-/// own class of cleanables.
+/// Whether \p N is a reference that the thread of a java.lang.ref.Cleaner takes
+/// from a queue. Cleanables of files have a class of their own.
 bool ReferenceQueues::isCleanable(Node N) const {
   if (S.G.asClass(N) != NoClass)
     return false;
@@ -90,8 +91,8 @@ bool ReferenceQueues::isCleanable(Node N) const {
 
 void ReferenceQueues::addReferences(size_t Position, const Waiting &Of) {
   Node N = Of.First;
-  // The declared length may be wrong, and queues may share a list: references
-  // in several queues are counted in the first one.
+  // The declared length may be wrong, and queues may share a list. A reference
+  // in several queues is counted only in the first of them.
   for (uint64_t I = 0; N != NoNode && I != Of.Length && Seen.insert(N).second;
        ++I) {
     LintInstance R = S.read(N);
@@ -138,7 +139,8 @@ Error ReferenceQueues::finish(LintFinding &F) {
   if (Error E = addRetained(All))
     return E;
   Tallies ByQueue;
-  DenseSet<Node> OfCleaners, OfFinalizers; // Queues.
+  // Queues that a cleaner or the finalizer thread reads.
+  DenseSet<Node> OfCleaners, OfFinalizers;
   for (const Waiting &Q : All) {
     Tally &T = ByQueue[Q.Queue];
     T.add(S, Q.Queue, std::max(S.T.retained(Q.Queue), Q.Bytes));
@@ -152,7 +154,7 @@ Error ReferenceQueues::finish(LintFinding &F) {
     else if (isCleanable(Q.First))
       OfCleaners.insert(Q.Queue);
   }
-  // The finalizer check also reports the stack.
+  // The check for finalizers also reports the stack.
   std::vector<std::string> Cleaner, Finalizer;
   if (!OfCleaners.empty())
     Cleaner = busyTakers(S, TakerKind::Cleaner);

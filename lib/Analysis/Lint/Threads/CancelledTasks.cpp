@@ -17,14 +17,15 @@ using namespace llvm;
 namespace {
 
 /// A queue class, with the class of its tasks and the lowest state of a
-/// cancelled one.
+/// cancelled task.
 struct QueueRow {
   StringLiteral Queue, Task;
   int64_t Cancelled;
 };
 
-/// Tasks stay in a queue until they would have run, unless the pool has
-/// setRemoveOnCancelPolicy() or Timer.purge() is called.
+/// Cancelled tasks remain in a queue until their start time, unless
+/// setRemoveOnCancelPolicy() was called on the pool, or Timer.purge() is
+/// called.
 class CancelledTasks : public LintCheck {
 public:
   explicit CancelledTasks(LintState &S) : LintCheck(S) {}
@@ -77,7 +78,7 @@ bool CancelledTasks::isCancelled(Node N, const QueueRow &In) {
   if (S.G.asClass(N) != NoClass || S.G.classOf(N).isArray())
     return false;
   const LintInstance I = S.read(N);
-  if (I.Class == NoClass) // Its record is missing.
+  if (I.Class == NoClass) // The record of the task is missing.
     return false;
   const auto [It, IsNew] = States.try_emplace(I.Class);
   if (IsNew)

@@ -39,8 +39,8 @@ void LocalEntries::instance(unsigned Thread, const LintInstance &I) {
       Workers[Thread].Value.emplace_back(I.N, M);
 }
 
-/// The tables of all maps, each with its first thread. In a VM, there is only
-/// one; in a crafted dump, all threads may share one.
+/// Returns the tables of all maps, each with its first thread. In a real VM, a
+/// table has only one thread; in a crafted dump, all threads may share a table.
 std::vector<LocalEntries::Map> LocalEntries::tables() const {
   std::vector<Map> All;
   for (const PerThread<std::vector<Map>> &W : Workers)
@@ -53,8 +53,8 @@ std::vector<LocalEntries::Map> LocalEntries::tables() const {
   return All;
 }
 
-/// Calls \p F with each of the \p Entries of a table to report, and its key if
-/// that is still in use.
+/// Calls \p F with each of the \p Entries of a table that is to be reported,
+/// and with its key if the key is still in use.
 void LocalEntries::forEachEntry(
     Node Entries,
     function_ref<void(const LintInstance &Entry, Node Key)> F) const {
@@ -63,7 +63,8 @@ void LocalEntries::forEachEntry(
       return;
     LintInstance I = S.read(N);
     Node Key = S.follow(I, Referent);
-    // A dump of all objects still contains keys referenced only by entries.
+    // A dump that includes garbage still contains keys to which only entries
+    // refer.
     bool IsStale =
         Key == NoNode || !S.T.isReachable(Key) || S.T.parent(Key) == N;
     if (takes(IsStale))
@@ -96,7 +97,7 @@ std::vector<Node> LocalEntries::entries() const {
   return Entries;
 }
 
-/// The bytes of each entry that no other check has claimed as waste.
+/// Returns, for each entry, the bytes that no other check has claimed as waste.
 Expected<LocalEntries::BytesOf> LocalEntries::takeRest() const {
   std::vector<Node> Entries = entries();
   Expected<std::vector<uint64_t>> Rest = S.Wasted.takeRest(S.G, S.T, Entries);
@@ -118,8 +119,8 @@ std::string LocalEntries::threadName(Node N) const {
   return Text;
 }
 
-/// Name of the field by which \p From refers to \p Local; none if not by a
-/// field.
+/// Returns the name of the field through which \p From refers to \p Local;
+/// nullopt if \p From refers to it in another way.
 std::optional<std::string> LocalEntries::variableName(Node From,
                                                       Node Local) const {
   std::optional<ReferenceLabel> L = S.Contents.labelOf(From, Local);
@@ -133,7 +134,7 @@ std::optional<std::string> LocalEntries::variableName(Node From,
 }
 
 void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
-  // Reports do not show more.
+  // Reports do not show more variables than this.
   constexpr size_t Most = 1000, MostReferrers = 8;
   DenseMap<Node, uint64_t> Bytes;
   for (const ValuesOf *Found : All)
@@ -146,7 +147,7 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
   sort(Order, [](const auto &A, const auto &B) {
     return std::pair(B.first, A.second) < std::pair(A.first, B.second);
   });
-  // Usually, only the class with the static field refers to it.
+  // Usually, only the class with the static field refers to a ThreadLocal.
   DenseMap<Node, SmallVector<Node, 2>> Left;
   for (auto [Sum, Local] : ArrayRef(Order).take_front(Most)) {
     Node Parent = S.T.parent(Local);
@@ -169,7 +170,7 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
           It->second.push_back(N);
       });
   for (auto &[Local, From] : Left) {
-    // Static fields first: they are the most useful.
+    // Static fields are tried first because they are the most useful.
     for (bool IsStatic : {true, false})
       for (Node N : From)
         if ((S.G.asClass(N) != NoClass) == IsStatic && !Variables.count(Local))
@@ -178,7 +179,8 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
   }
 }
 
-/// Empty if unnamed, as for an entry whose ThreadLocal was collected.
+/// Empty if the variable has no name, as for an entry whose ThreadLocal was
+/// collected.
 StringRef LocalEntries::variable(Node Local) const {
   if (Local == NoNode)
     return "";
@@ -186,8 +188,9 @@ StringRef LocalEntries::variable(Node Local) const {
   return It == Variables.end() ? StringRef() : It->second;
 }
 
-/// Values of the same class name and variable are merged, across loaders: each
-/// deployment of an application has its own.
+/// Values with the same class name and variable are merged even if their
+/// loaders differ, because each deployment of an application has its own
+/// loader.
 std::string LocalEntries::valueNames(const ValuesOf &Found) const {
   struct Sum : Values {
     DenseSet<IdKey> Loaders;
@@ -200,7 +203,7 @@ std::string LocalEntries::valueNames(const ValuesOf &Found) const {
     All.Bytes += Of.Bytes;
     All.Loaders.insert(C.Loader);
   }
-  // Largest retained size first, which the row reports.
+  // Sorted by retained size, which the row reports, largest first.
   std::vector<std::pair<std::string, const Sum *>> Order;
   for (const auto &[Name, Of] : ByName) {
     std::string Text = std::to_string(Of.Count) + " " + Name.first;
@@ -220,7 +223,7 @@ std::string LocalEntries::valueNames(const ValuesOf &Found) const {
   return Order.size() > 3 ? Text + ", ..." : Text;
 }
 
-/// Notes the variables whose values retain the most, over all threads.
+/// Adds notes on the variables whose values retain the most in all threads.
 void LocalEntries::addNotes(ArrayRef<const ValuesOf *> All,
                             LintFinding &F) const {
   MapVector<StringRef, Values> ByName;

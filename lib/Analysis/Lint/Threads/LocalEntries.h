@@ -26,22 +26,23 @@ public:
 protected:
   /// Entries to report, ascending. Valid after the walk.
   std::vector<Node> entries() const;
-  /// Whether to report an entry. \p IsStale: its ThreadLocal was collected, or
-  /// will be at the next collection because only this entry refers to it.
+  /// Whether to report an entry. \p IsStale means that its ThreadLocal was
+  /// collected, or will be at the next collection because only this entry
+  /// refers to it.
   virtual bool takes(bool IsStale) const = 0;
 
 private:
-  /// A thread and one of its maps, or that map's table. Dominators do not lead
-  /// from entries back to them: cleared entries are also in the collector's
-  /// list.
+  /// A thread and one of its maps, or that map's table. Dominators cannot be
+  /// used to find the map of an entry, because cleared entries are also in the
+  /// collector's list.
   using Map = std::pair<Node, Node>;
   struct Values {
     uint64_t Count = 0;
     uint64_t Bytes = 0; ///< Retained by the values.
   };
-  /// By class and ThreadLocal, which is NoNode if it is unreachable.
+  /// By class and ThreadLocal; the ThreadLocal is NoNode if it is unreachable.
   using ValuesOf = llvm::MapVector<std::pair<ClassNumber, Node>, Values>;
-  /// Bytes of entries, if different from their retained sizes.
+  /// Bytes of entries, if they differ from the entries' retained sizes.
   using BytesOf = llvm::DenseMap<Node, uint64_t>;
   std::vector<Map> tables() const;
   void forEachEntry(
@@ -53,14 +54,15 @@ private:
   std::string threadName(Node N) const;
   std::string valueNames(const ValuesOf &Found) const;
   llvm::StringRef variable(Node Local) const;
-  /// Fills in Variables.
+  /// Sets Variables.
   void nameVariables(llvm::ArrayRef<const ValuesOf *> All);
   std::optional<std::string> variableName(Node From, Node Local) const;
   void addNotes(llvm::ArrayRef<const ValuesOf *> All, LintFinding &F) const;
 
   ClassNumber Entry, ThreadClass;
   FieldPlace Referent, Value, Table;
-  ClassPlans<std::array<FieldPlace, 2>> Plans; ///< Maps of a thread.
+  /// Places of the fields that refer to the maps of a thread.
+  ClassPlans<std::array<FieldPlace, 2>> Plans;
   std::vector<PerThread<std::vector<Map>>> Workers;
   /// The fields that refer to ThreadLocals: "com.acme.Context.CURRENT".
   llvm::DenseMap<Node, std::string> Variables;

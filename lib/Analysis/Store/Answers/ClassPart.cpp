@@ -114,7 +114,7 @@ Error ClassPart::checkFields(const HeapContents &Contents) const {
   return Error::success();
 }
 
-/// Keeps the largest \p Count, sorted by retained size, then by number.
+/// Keeps the \p Count largest objects, sorted by retained size, then by number.
 void ClassPart::sortFirst(uint64_t Count) {
   std::vector<Node> &Nodes = Of.Objects;
   Count = std::min<uint64_t>(Count, Nodes.size());

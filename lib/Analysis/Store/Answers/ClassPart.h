@@ -26,10 +26,10 @@ public:
   std::unique_ptr<Rows> rows() const override;
   void present(Presenter &To) const override;
 
-  ClassObjects Of; ///< With the objects to show.
+  ClassObjects Of; ///< Includes the objects to show.
   FieldValues Fields;
-  uint64_t InAll = 0;       ///< Reachable objects of the class.
-  uint64_t Unreachable = 0; ///< Other objects of the class.
+  uint64_t InAll = 0;       ///< Number of reachable objects of the class.
+  uint64_t Unreachable = 0; ///< Number of other objects of the class.
 
 private:
   ClassPart(GraphFacts Facts, ClassObjects Of, FieldValues Fields)

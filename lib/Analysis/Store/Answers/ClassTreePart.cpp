@@ -30,7 +30,7 @@ const ClassTreeRow *ClassTreeWalk::next() {
   return &Now;
 }
 
-/// Pushes the rows below \p R.
+/// Pushes the rows directly below \p R.
 void ClassTreeWalk::push(const ClassTreeRow &R) {
   const DominatorClasses::Group &Of = Tree.groups()[R.Group];
   uint64_t Rest = Of.Retained - Of.Shallow;
@@ -207,7 +207,8 @@ void ClassTreePart::present(Presenter &To) const {
   To.tree(All, Totals.Bytes);
 }
 
-/// Prints a line for each group: its path, and the bytes not in lines below.
+/// Prints a line for each group: its path, and the bytes that are not in the
+/// lines below it.
 void ClassTreePart::presentCollapsed(Presenter &To) const {
   std::vector<std::string> Way;
   auto Line = [&](uint64_t Weight) {
@@ -237,8 +238,8 @@ void ClassTreePart::presentCollapsed(Presenter &To) const {
   Line(Classes.groups()[0].Retained - Seen);
 }
 
-/// Returns the minimum size of a row, at least \p Least, for a tree of at most
-/// \p MostRows rows.
+/// Returns the minimum size of a row, at least \p Least, such that the tree has
+/// at most \p MostRows rows.
 static uint64_t leastFor(const DominatorClasses &Of, uint64_t MostRows,
                          uint64_t Least) {
   if (Of.groups().size() <= MostRows)

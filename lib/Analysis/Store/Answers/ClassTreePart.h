@@ -15,11 +15,12 @@
 namespace hprof {
 
 struct ClassTreeRow {
-  /// If Shown is set, the row is for the smaller groups below this group.
+  /// If Shown is set, the row represents the smaller groups below this group.
   DominatorClasses::Number Group = 0;
   unsigned Depth = 0;
   uint64_t Rest = 0; ///< Bytes of the smaller groups.
-  /// Number of the group's children with rows, which are the first ones.
+  /// Number of the group's children that have rows. These are the first
+  /// children.
   std::optional<size_t> Shown = {};
 };
 
@@ -34,12 +35,12 @@ struct ClassTreeView {
   const GraphFacts &Facts;
   const DominatorClasses &Tree;
   const JoinedTree *Joined; ///< For Tree, or null.
-  uint64_t Least, Top;      ///< As in ClassTreeWalk.
+  uint64_t Least, Top;      ///< Same as in ClassTreeWalk.
 
   const DominatorClasses::Group &of(const ClassTreeRow &R) const {
     return Tree.groups()[R.Group];
   }
-  // For smaller groups, only the retained size is known.
+  // For rows of smaller groups, only the retained size is known.
   std::optional<uint64_t> objects(const ClassTreeRow &R) const;
   std::optional<uint64_t> shallow(const ClassTreeRow &R) const;
   uint64_t retained(const ClassTreeRow &R) const;
@@ -63,7 +64,7 @@ private:
 
   const DominatorClasses &Tree;
   uint64_t Least, Top;
-  std::vector<ClassTreeRow> Stack; ///< Rows to come, the next one last.
+  std::vector<ClassTreeRow> Stack; ///< Pending rows; the last one is next.
   ClassTreeRow Now;
 };
 

@@ -48,7 +48,7 @@ static const Table<Row, Asked> &table() {
 
 static const TableInfo &objectTable() { return object::table(); }
 
-/// Returns one object; missing for NoNode.
+/// Returns one object; a missing value for NoNode.
 static Datum objectRows(const GraphFacts &A, Node N) {
   return N == NoNode ? Datum() : Datum(ownRow(object::table(), A, N));
 }

@@ -14,8 +14,9 @@
 
 namespace hprof {
 
-/// Fields chosen at run time, such as "a" or "b.c": the field c of the object
-/// in field b. Each is a column for text, one for CSV and one for JSON.
+/// Fields chosen at run time, such as "a" or "b.c", which is the field c of the
+/// object in field b. Each field has a column for text, one for CSV and one for
+/// JSON.
 class FieldValues {
 public:
   FieldValues(const HeapContents &Contents, std::vector<std::string> Paths);
@@ -35,7 +36,7 @@ private:
 
   const HeapContents &Contents;
   std::vector<std::string> Paths;
-  TableInfo Info; ///< Columns are named as in Paths.
+  TableInfo Info; ///< Columns have the names in Paths.
 };
 
 } // namespace hprof

@@ -16,7 +16,7 @@
 
 namespace hprof {
 
-/// A store with the facts in every answer about its graph.
+/// A store, with the data that every answer about its graph contains.
 struct GraphFacts {
   std::shared_ptr<HeapStore> Store;
   const DominatorTree *Tree = nullptr; ///< Null for suspects.
@@ -35,23 +35,25 @@ struct GraphFacts {
 /// Returns the name given to a class loader, ' "plugin"', or "".
 Prose loaderName(const GraphFacts &Of, Node N);
 
-/// Object for text: "java.lang.Thread 0x7f00"; class loaders have names.
+/// Returns an object for text output: "java.lang.Thread 0x7f00". Class loaders
+/// are shown with their names.
 Prose shown(const GraphFacts &A, Node N);
-/// Returns the share of reachable bytes; missing if the total is unknown.
+/// Returns the share of reachable bytes; a missing value if the total is
+/// unknown.
 Datum shareOf(const GraphFacts &A, uint64_t Bytes);
 /// Returns nullopt for NoNode.
 std::optional<uint64_t> idOf(const GraphFacts &A, Node N);
 
-// For GraphFactColumns.def.
+// Used in GraphFactColumns.def.
 const TableInfo &faultTable();
 std::unique_ptr<Rows> faultsOf(const HeapGraph &G);
 LayoutFacts layoutOf(const HeapGraph &G);
-/// Null if unknown.
+/// Returns null if the number is unknown.
 Datum missingBytes(const GraphFacts &Of);
 
 /// Presents the lines above a table, and an empty line.
 void presentGraph(Presenter &To, const GraphFacts &Of);
-// These present the first line and the others separately.
+// These functions present the first line and the other lines separately.
 void presentTotals(Presenter &To, const GraphFacts &Of);
 void presentRestOfHead(Presenter &To, const GraphFacts &Of);
 

@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-// Values for LabelColumns.def; missing for null.
+// Values for LabelColumns.def; missing if the label is null.
 
 Datum labelKind(const ReferenceLabel *L);
 Datum labelIndex(const ReferenceLabel *L, bool IsKnown);
@@ -27,7 +27,7 @@ Datum labelFrame(const HeapContents &C, const ReferenceLabel *L);
 /// Adds the strength of \p L to the name of a reference: "referent (weak)".
 std::string withStrength(std::string Name, const ReferenceLabel &L);
 
-/// Returns the value of the only object of a row.
+/// Returns the value of the object of a row that has only one object.
 Datum contentOf(const HeapContents &C, Node N, uint64_t Objects);
 
 } // namespace hprof

@@ -25,17 +25,17 @@ struct NeighbourLevel {
   unsigned Depth = 0;
 };
 
-/// A neighbour, or a remark in its place.
+/// A neighbour, or a remark in place of a neighbour.
 struct NeighbourRow {
   const Neighbour *Of = nullptr; ///< Null for a remark.
   unsigned Depth = 0;
-  uint64_t More = 0;      ///< Rows that are omitted here.
-  bool IsKnown = false;   ///< The neighbours were shown before.
+  uint64_t More = 0;      ///< Number of rows that are omitted here.
+  bool IsKnown = false;   ///< Whether the neighbours were shown before.
   std::vector<Node> Next; ///< Objects whose neighbours follow.
 };
 
 /// Creates the rows of all levels, in order. The neighbours of an object are
-/// shown once, so that cycles end.
+/// shown only once, which also terminates cycles.
 class NeighbourWalk {
 public:
   NeighbourWalk(const PathFacts &Of, const NeighbourQuestion &Q)
@@ -124,7 +124,8 @@ static Datum retained(const NeighbourRow &R, const NeighbourWalk &A) {
                            : Datum();
 }
 
-/// Reference as a field of its holder: "table of HashMap", "value: byte[3]".
+/// Returns a reference as a field of its holder: "table of HashMap", "value:
+/// byte[3]".
 static Prose lineText(const NeighbourRow &R, const NeighbourWalk &A) {
   Prose Text;
   if (!R.Of)
@@ -155,7 +156,7 @@ static const Table<Row, Asked> &table() {
   return Is;
 }
 
-/// Rows from \p Pull, which stores the next one or returns false.
+/// Rows from a function \p Pull that stores the next row or returns false.
 template <class Fn>
 static std::unique_ptr<Rows> rows(const NeighbourWalk &A, Fn Pull) {
   return std::make_unique<RowsOf<Row, Asked>>(
@@ -184,8 +185,8 @@ Datum below(const NeighbourRow &R, const NeighbourWalk &A) {
   return levelRows(A, R.Next, R.Depth + 1);
 }
 
-/// Returns \p First and all levels below as one list. With \p Remarks, it
-/// includes rows for omissions.
+/// Returns \p First and all levels below it as one list. With \p Remarks, the
+/// list includes rows for omissions.
 static std::unique_ptr<Rows> flatRows(std::shared_ptr<const NeighbourWalk> Walk,
                                       NeighbourLevel First, bool Remarks) {
   const NeighbourWalk &A = *Walk;

@@ -19,17 +19,17 @@ struct NeighbourQuestion {
   llvm::ArrayRef<Node> Of;
   bool IsIncoming;
   bool ByClass;
-  unsigned Depth; ///< Steps.
+  unsigned Depth; ///< Number of steps.
 };
 
 const TableInfo &neighbourTable();
 /// Returns nested levels.
 std::unique_ptr<Rows> neighbourTree(const PathFacts &Of,
                                     const NeighbourQuestion &Q);
-/// Returns the same as rows, each followed by its neighbours.
+/// Returns the same neighbours as rows, each followed by its own neighbours.
 std::unique_ptr<Rows> neighbourRows(const PathFacts &Of,
                                     const NeighbourQuestion &Q);
-/// Presents the same as text.
+/// Presents the same neighbours as text.
 void presentNeighbours(Presenter &To, const PathFacts &Of,
                        const NeighbourQuestion &Q);
 

@@ -21,7 +21,7 @@ namespace {
 /// A question with its paths.
 struct AnsweredQuestion {
   HeapQuestion Question;
-  std::vector<FoundPaths> Paths; ///< Objects without a path come last.
+  std::vector<FoundPaths> Paths; ///< Paths of objects without a path come last.
 
   ArrayRef<FoundPaths> found() const {
     return ArrayRef(Paths).drop_back(lost() != nullptr);
@@ -32,7 +32,7 @@ struct AnsweredQuestion {
 };
 } // namespace
 
-/// Steps from objects without a path to referrers.
+/// Number of steps shown from objects without a path to their referrers.
 static constexpr unsigned StepsToReferrers = 3;
 
 static NeighbourQuestion referrers(const PathFacts &Of,
@@ -271,7 +271,7 @@ hprof::pathAnswer(std::shared_ptr<HeapStore> Store,
     Facts.Tree = *Tree;
   }
   Of.expectRandomAccess();
-  // Neighbours ignore exclusions, but a name may be misspelled.
+  // Neighbours ignore exclusions, but an excluded name may be misspelled.
   if (Error E =
           EdgeFilter::create(Of.graph(), {}, *Contents, Facts.Request.Excluded)
               .takeError())

@@ -31,8 +31,8 @@ static Node onlyRoot(const HeapGraph &G, const DominatorTree *Tree, Node N) {
   return IsRoot && Top != N ? Top : NoNode;
 }
 
-/// Adds a shortest path to each of \p Targets; adds targets without one to
-/// \p Lost.
+/// Adds a shortest path to each of \p Targets; adds targets that have no path
+/// to \p Lost.
 static Error addShortest(FoundPaths &To, const EdgeFilter &Follow,
                          ArrayRef<Node> Targets, std::vector<Node> &Lost) {
   HeapStore &S = *To.Of->Store;
@@ -48,7 +48,7 @@ static Error addShortest(FoundPaths &To, const EdgeFilter &Follow,
               : To.Tree.add(**Paths, Targets, Follow);
 }
 
-/// Same as above, but with paths from several roots.
+/// Same as above, but adds paths from several roots.
 static Error addFromRoots(FoundPaths &To, const EdgeFilter &Follow,
                           ArrayRef<Node> Targets, std::vector<Node> &Lost) {
   HeapStore &S = *To.Of->Store;
@@ -101,7 +101,7 @@ search(FoundPaths &To, const EdgeFilter &Follow, ArrayRef<Node> All) {
 static FoundPaths lostObjects(const PathFacts &Of, const HeapQuestion &Question,
                               std::vector<Node> Left) {
   const bool FollowsAll = Of.Request.Excluded.empty() && Of.Request.StrongFirst;
-  // Paths start only at roots in the dump, not at added ones.
+  // Paths start only at roots that are in the dump, not at added roots.
   const bool AreMade = Of.Store->origin().KeepUnreachable;
   PathGroup Group;
   Group.Example = Left.front();

@@ -20,14 +20,16 @@ struct PathFacts {
   std::shared_ptr<HeapStore> Store;
   PathRequest Request;
   const HeapContents *Contents = nullptr;
-  const DominatorTree *Tree = nullptr; ///< If retained sizes are requested.
-  const InboundReferences *Inbound = nullptr; ///< If they are needed.
+  /// Set if retained sizes are requested; null otherwise.
+  const DominatorTree *Tree = nullptr;
+  /// Set if inbound references are needed; null otherwise.
+  const InboundReferences *Inbound = nullptr;
 
   const HeapGraph &graph() const { return Store->graph(); }
   const HeapContents &contents() const { return *Contents; }
 };
 
-/// Paths to the objects of a question through one choice of references, or
+/// Paths to the objects of a question that use one choice of references, or the
 /// objects without a path.
 struct FoundPaths {
   FoundPaths(const PathFacts &Of, const HeapQuestion &Question,
@@ -35,14 +37,15 @@ struct FoundPaths {
 
   const PathFacts *Of;
   const HeapQuestion *Question;
-  llvm::StringRef Through; ///< The references, or why there are no paths.
+  llvm::StringRef Through; ///< The references used, or why there are no paths.
   Node First;              ///< One of the objects.
-  uint64_t Asked;          ///< Number of objects.
+  uint64_t Asked;          ///< Number of requested objects.
   PathTree Tree;
-  uint64_t Found = 0; ///< Number of objects.
+  uint64_t Found = 0; ///< Number of objects with a path.
   uint64_t Paths = 0;
-  bool HasMore = false; ///< There are more roots with paths.
-  /// Objects without a path; then there is no tree.
+  bool HasMore = false; ///< Whether there are paths from more roots.
+  /// The objects without a path, if this result is for them; there is no tree
+  /// then.
   std::optional<PathGroup> Lost;
 };
 

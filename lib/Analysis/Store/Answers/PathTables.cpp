@@ -76,7 +76,7 @@ static const HeapContents &contents(const FoundPaths &A) {
   return A.Of->contents();
 }
 
-/// Whether the paths are to one object. If so, counts are not needed.
+/// Whether the paths lead to one object. If so, counts are not needed.
 static bool isOne(const FoundPaths &A) { return A.Asked == 1; }
 
 static bool isRoot(const PathRow &R) {
@@ -133,7 +133,7 @@ static const Table<Row, Asked> &table() {
 
 const TableInfo &hprof::pathTable() { return path::table(); }
 
-/// Rows from a function that stores the next one or returns false.
+/// Rows from a function that stores the next row or returns false.
 template <class Fn>
 static std::unique_ptr<Rows> stepRows(const FoundPaths &A, Fn Next) {
   return std::make_unique<RowsOf<PathRow, FoundPaths>>(
@@ -145,7 +145,7 @@ static std::unique_ptr<Rows> stepRows(const FoundPaths &A, Fn Next) {
 }
 
 std::unique_ptr<Rows> hprof::pathRows(const FoundPaths &Found) {
-  // Groups in order, without recursion.
+  // Groups not yet visited, in order; used instead of recursion.
   std::vector<PathRow> Left;
   auto Push = [Most = Found.Of->Request.Top, Groups = Found.Tree.groups()](
                   std::vector<PathRow> &To, ArrayRef<uint32_t> Level,
@@ -176,7 +176,8 @@ public:
 
 private:
   const FoundPaths &Of;
-  /// Paths to one object continue identically from each object: shown once.
+  /// Paths to one object continue identically from each object, so the rest of
+  /// a path is shown once.
   DenseSet<Node> Known;
 };
 } // namespace
@@ -227,10 +228,10 @@ std::unique_ptr<Rows> hprof::pathLines(const FoundPaths &Found) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Steps without a fork, of which all but the last have one child.
+/// Consecutive steps without a fork: all but the last have one child.
 struct PathRun {
   uint32_t First = 0, Last = 0;
-  unsigned Forks = 0; ///< Number of forks above it.
+  unsigned Forks = 0; ///< Number of forks above the run.
 };
 } // namespace
 

@@ -13,15 +13,15 @@
 
 namespace hprof {
 
-/// Columns of steps of paths.
+/// Returns the columns for the steps of paths.
 const TableInfo &pathTable();
 /// Returns all steps of \p Found, for CSV.
 std::unique_ptr<Rows> pathRows(const FoundPaths &Found);
-/// Returns the steps for text output: runs without a fork are at the same
+/// Returns the steps for text output. Steps between two forks have the same
 /// depth, so that the indentation of a long path does not grow.
 std::unique_ptr<Rows> pathLines(const FoundPaths &Found);
 
-/// The steps as trees: the paths through each choice of references.
+/// Returns the table of steps as trees, one for each choice of references.
 const TableInfo &foundTable();
 std::unique_ptr<Rows> foundRows(llvm::ArrayRef<FoundPaths> All);
 

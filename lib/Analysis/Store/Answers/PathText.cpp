@@ -22,7 +22,7 @@ const ReferenceLabel &hprof::exactLabel(const PathRow &R, const FoundPaths &A) {
   if (R.Exact)
     return *R.Exact;
   R.Exact = G.Label;
-  // Skips the array.
+  // The index is unique only for a single object.
   if (G.Label.Kind == LabelKind::Element && G.Objects == 1)
     if (std::optional<ReferenceLabel> L =
             A.Of->contents().labelOf(G.From, G.Example))
@@ -51,7 +51,8 @@ std::string hprof::linkText(const PathRow &R, const FoundPaths &A) {
   return Text;
 }
 
-/// Variable of an entry in a thread's map: " (key: static Job.LOG)".
+/// Returns the variable of an entry in a thread's map: " (key: static
+/// Job.LOG)".
 static Prose threadLocal(const HeapContents &C, Node Entry) {
   const HeapGraph &G = C.graph();
   Prose Text;

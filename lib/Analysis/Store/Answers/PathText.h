@@ -13,19 +13,20 @@
 
 namespace hprof {
 
-/// A step of paths, or a remark in its place.
+/// A step of paths, or a remark in place of a step.
 struct PathRow {
   const PathGroup *Group = nullptr; ///< Null for a remark.
   unsigned Depth = 0;
-  uint64_t More = 0;    ///< Paths that are omitted here.
-  bool IsKnown = false; ///< Shown before, with the steps below.
+  uint64_t More = 0; ///< Number of paths that are omitted here.
+  /// Whether the step was shown before, with the steps below it.
+  bool IsKnown = false;
   /// See exactLabel().
   mutable std::optional<ReferenceLabel> Exact = std::nullopt;
 };
 
 /// Returns the label, including the array index if the index is unique.
 const ReferenceLabel &exactLabel(const PathRow &R, const FoundPaths &A);
-/// Returns the root or the reference: "Job.next (repeated)".
+/// Returns the name of the root or reference: "Job.next (repeated)".
 std::string linkText(const PathRow &R, const FoundPaths &A);
 /// Returns the line for text output.
 Prose lineText(const PathRow &R, const FoundPaths &A);

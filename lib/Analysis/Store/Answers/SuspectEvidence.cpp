@@ -21,8 +21,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Calls \p Add for all references to the objects \p Of, since a sample of the
-/// first ones would be biased.
+/// Calls \p Add for all references to the objects \p Of, because a sample of
+/// the first references would be biased.
 void SuspectEvidence::forEachReferrer(const InboundReferences &Inbound,
                                       ArrayRef<Node> Of, AddFn Add) const {
   // Threads and classes may hold any number of objects through as many local
@@ -64,8 +64,8 @@ void SuspectEvidence::forEachReferrer(const InboundReferences &Inbound,
   }
 }
 
-/// Returns the label of all \p References from \p From to \p To if it is known
-/// without reading them, or null.
+/// Returns the label of all \p References from \p From to \p To if it can be
+/// determined without reading the references; null otherwise.
 const char *SuspectEvidence::commonLabel(Node From, Node To,
                                          uint64_t References) const {
   uint64_t Type = G.types().get(From);
@@ -73,7 +73,7 @@ const char *SuspectEvidence::commonLabel(Node From, Node To,
   // The index of an element is irrelevant.
   if (G.heads()[Type] == HeapGraph::ArrayHead)
     return IsOfClass ? " <class>" : "[*]";
-  // There may be millions of instances: no need to read them.
+  // There may be millions of instances, which need not be read.
   return IsOfClass && References == 1 ? " <class>" : nullptr;
 }
 
@@ -102,7 +102,7 @@ Error SuspectEvidence::addReferrers(const Prose &Title, ArrayRef<Node> Of) {
                   [&](Node From, std::string Label, uint64_t Occurs) {
                     Times[{G.types().get(From), std::move(Label)}] += Occurs;
                   });
-  StringMap<uint64_t> Joined; // Merges loaders and lambdas.
+  StringMap<uint64_t> Joined; // Sums with loaders and lambda classes merged.
   for (const auto &[Key, Count] : Times)
     Joined[stableClassName(typeName(G, Key.first)) + Key.second] += Count;
   std::vector<std::pair<uint64_t, StringRef>> Rows;
@@ -134,7 +134,7 @@ Error SuspectEvidence::addReferrers(const LeakSuspect &S) {
       (Title << " (first ").number(MostReferred) << " members)";
     return addReferrers(Title << ":", S.Points);
   }
-  // Any class is referenced by its loader and its instances.
+  // Every class is referenced by its loader and its instances.
   if (rootKinds(G, S.Way[0]).empty() && G.asClass(S.Way[0]) == NoClass &&
       IsReferrerShown.insert(S.Way[0]).second)
     if (Error E = addReferrers(
@@ -174,7 +174,8 @@ std::optional<SharedStack> hprof::sharedStack(const HeapContents &Contents,
     return std::pair(B.first, A.second) < std::pair(A.first, B.second);
   });
   FrameNames Names(Contents.context());
-  // By a hash of the frames: with virtual threads, there can be a million.
+  // Keyed by a hash of the frames, because there can be a million virtual
+  // threads.
   std::unordered_map<uint64_t, SharedStack, IdHash> ByFrames;
   SharedStack Found;
   uint64_t Compared = 0;

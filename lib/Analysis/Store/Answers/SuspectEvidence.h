@@ -14,7 +14,8 @@
 
 namespace hprof {
 
-/// Computes facts about suspects that only text output shows: their referrers.
+/// Computes evidence that only text output shows, such as the referrers of
+/// suspects.
 class SuspectEvidence {
 public:
   /// \p Report must be the last report from \p Store.
@@ -39,7 +40,7 @@ private:
   void forEachLabel(Node From, llvm::function_ref<bool(Node)> IsWanted,
                     llvm::function_ref<void(std::string)> F) const;
 
-  /// Enough to show the pattern.
+  /// This number of objects is enough to show the pattern.
   static constexpr unsigned MostReferred = 1000;
   HeapStore &Store;
   const HeapGraph &G;
@@ -50,7 +51,8 @@ private:
   std::vector<Prose> Lines;
 };
 
-/// Returns the most common stack of a thread group \p S; else nullopt.
+/// Returns the most common stack of \p S if it is a thread group; nullopt
+/// otherwise.
 std::optional<SharedStack> sharedStack(const HeapContents &Contents,
                                        const LeakSuspect &S);
 

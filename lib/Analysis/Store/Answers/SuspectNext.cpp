@@ -32,8 +32,8 @@ std::vector<Node> SuspectText::samples(Node Example) const {
 }
 
 /// Returns fields in which some objects of the class of \p Example differ:
-/// strings, then numbers. Of fields with the same name, that of the subclass
-/// counts.
+/// first strings, then numbers. If fields have the same name, the field of the
+/// subclass is used.
 std::vector<std::string> SuspectText::tellingFields(Node Example) const {
   constexpr size_t Most = 4;
   struct Telling {
@@ -78,7 +78,7 @@ std::vector<std::string> SuspectText::tellingFields(Node Example) const {
   return Names;
 }
 
-/// Presents the command that lists the accumulated objects with fields.
+/// Presents the command that lists the accumulated objects with these fields.
 void SuspectText::presentElementsCommand(const LeakSuspect &S) {
   if (S.Elements.empty() || S.Elements[0].Type >= G.classes().size() ||
       G.classes()[S.Elements[0].Type].isArray())
@@ -116,7 +116,8 @@ void SuspectText::presentLoaders() {
   To.line(command({"hprof-lint", "--only=class-loaders,duplicate-classes"}));
 }
 
-/// Shell command: \p Words, the options for reading the input, and the input.
+/// Returns a shell command: \p Words, the options for reading the input, and
+/// the input.
 Prose SuspectText::command(ArrayRef<std::string> Words) const {
   Prose Text = "     ";
   for (const std::string &Word : Words)
@@ -134,7 +135,7 @@ Prose SuspectText::command(ArrayRef<std::string> Words) const {
 /// Presents the commands that show the accumulated objects and their holders.
 void SuspectText::presentNext(const LeakSuspect &S) {
   const ReferenceKinds Kinds = Of.Report.Ignored;
-  // The command covers all groups.
+  // The command applies to all groups.
   if (S.Kind == SuspectKind::Group && !IsGroupShown) {
     IsGroupShown = true;
     std::vector<std::string> Words = {"hprof-dominators", "--tree", "--group",
@@ -156,7 +157,7 @@ void SuspectText::presentNext(const LeakSuspect &S) {
   Types.push_back(G.types().get(S.Points[0]));
   if (S.Way.size() > 1)
     Types.push_back(G.types().get(S.Way[S.Way.size() - 2]));
-  // Primitive arrays are everywhere, so they are not suggested.
+  // Primitive arrays are held everywhere, so they are not suggested.
   const uint64_t *Type = find_if(Types, [&](uint64_t T) {
     return T < G.classes().size() &&
            G.classes()[T].Element.value_or(BasicType::Object) ==

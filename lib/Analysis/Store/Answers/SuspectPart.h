@@ -19,7 +19,7 @@ namespace hprof {
 
 /// The most common stack of a group's threads, by retained size.
 struct SharedStack {
-  const ThreadInfo *Thread = nullptr; ///< The one that retains the most.
+  const ThreadInfo *Thread = nullptr; ///< The thread that retains the most.
   uint64_t Threads = 0;
   uint64_t Bytes = 0;    ///< Retained by these threads.
   uint64_t Compared = 0; ///< Number of threads with a stack.
@@ -27,9 +27,9 @@ struct SharedStack {
 
 struct ShownSuspect {
   const LeakSuspect *Is;
-  std::optional<SharedStack> Stack; ///< Only for thread groups.
-  std::vector<Prose> Evidence;      ///< Referrers, for text output.
-  std::vector<SuspectFinding> Lint; ///< For text output.
+  std::optional<SharedStack> Stack; ///< Set only for thread groups.
+  std::vector<Prose> Evidence;      ///< Referrers; used only for text output.
+  std::vector<SuspectFinding> Lint; ///< Used only for text output.
 };
 
 /// The suspects of a file.
@@ -43,7 +43,8 @@ public:
   std::unique_ptr<Rows> rows() const override;
   void present(Presenter &To) const override;
 
-  /// Returns the references to ignore, even if they were followed.
+  /// Returns the kinds of references to ignore, even if such references were
+  /// followed.
   ReferenceKinds leftOut() const {
     return Report.followsIgnored() ? weakReferences() : Report.Ignored;
   }
@@ -60,8 +61,8 @@ public:
   /// The error that triggered the dump.
   std::optional<OutOfMemory> Failure;
 
-  /// Whether the heap is not the cause of the error: suspects are then shown
-  /// only if a minimum size is given.
+  /// Whether the heap is not the cause of the OutOfMemoryError. If so, suspects
+  /// are shown only if a minimum size is given.
   bool areInnocent() const {
     return Failure && Failure->isNearlyEmpty() && Request.AskedLeast.empty();
   }

@@ -46,7 +46,8 @@ private:
   const HeapContents &Contents;
   const SuspectWords &Words;
   const PathTree &Tree;
-  const uint64_t Least; ///< Minimum number of paths, more than a tenth.
+  /// Minimum number of paths; more than a tenth of all paths.
+  const uint64_t Least;
   unsigned Lines = 0;
 };
 
@@ -127,7 +128,7 @@ Error SuspectEvidence::addPaths(const LeakSuspect &S) {
   if (Error E = Tree.add(**Paths, Targets, *Follow))
     return E;
   Tree.finish();
-  // There is no path to unreachable objects that were treated as held.
+  // If unreachable objects were treated as held, there is no path to them.
   if (Tree.roots().empty())
     return Error::success();
   Prose Title = "   Shortest paths from GC roots";

@@ -19,10 +19,11 @@ static Prose sizeCell(uint64_t Bytes) {
   return Prose("     ").bytesCell(Bytes, 12) << "  ";
 }
 
-/// Returns the indentation below a sizeCell().
+/// Returns the indentation for lines below a sizeCell().
 static Prose belowSize() { return "                   "; }
 
-/// Presents the references that the suspects ignore, or why they do not.
+/// Presents the references that are ignored when suspects are determined, or
+/// why none are ignored.
 void SuspectText::presentIgnored() {
   const IgnoredReach &By = Of.Report.ByIgnored;
   // The share is printed in tenths of a percent.
@@ -52,7 +53,7 @@ void SuspectText::presentIgnored() {
   To.sentence(Line);
 }
 
-/// Presents memory of the process outside the heap if it is large.
+/// Presents the memory that the process uses outside the heap if it is large.
 void SuspectText::presentNative() {
   constexpr uint64_t LeastShare = 20; // A 20th of the bytes in the heap.
   if (!Of.Native.Bytes || Of.Native.Bytes < Of.Report.Totals.Bytes / LeastShare)
@@ -74,7 +75,8 @@ void SuspectText::presentHeadline(size_t Number, const LeakSuspect &S) {
 
 void SuspectText::presentPartOf(const LeakSuspect &S) {
   for (const SuspectShare &Share : S.PartOf) {
-    // If all points are in the other suspect, its headline gives the size.
+    // If all points are in the other suspect, the headline of that suspect
+    // gives the size.
     if (Share.Points == S.Points.size())
       continue;
     Prose Line = "   Of these, ";
@@ -88,8 +90,8 @@ void SuspectText::presentPartOf(const LeakSuspect &S) {
   }
 }
 
-/// Presents the path from the member \p M of a group to its accumulation point,
-/// and the contents of that.
+/// Presents the path from the member \p M of a group to the member's
+/// accumulation point, and the contents of that point.
 void SuspectText::presentMember(const LeakSuspect &M) {
   To.line(sizeCell(M.WayBytes[0]).prose(Of.Words.object(M.Way[0])));
   std::vector<std::string> Steps;
@@ -104,7 +106,7 @@ void SuspectText::presentMember(const LeakSuspect &M) {
   }
   if (!Steps.empty())
     To.line((belowSize() << "through ").name(join(Steps, " > ")));
-  // Otherwise, the member retains only itself.
+  // Otherwise, the member retains only itself, and there is nothing to show.
   if (!Steps.empty() || !M.Children.empty() || M.Nested)
     To.sentence(belowSize().prose(Of.Words.accumulation(M)));
 }
@@ -113,7 +115,7 @@ void SuspectText::presentMember(const LeakSuspect &M) {
 void SuspectText::presentLargest(const LeakSuspect &S) {
   if (S.Largest.empty())
     return;
-  // If there are very many, one is as informative as three.
+  // If there are very many members, one is as informative as three.
   ArrayRef<LeakSuspect> Members = S.Largest;
   if (Members[0].WayBytes[0] < S.Retained / 1000)
     Members = Members.take_front(1);

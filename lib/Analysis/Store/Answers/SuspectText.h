@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Presents suspects: headlines first, then the evidence for each, with
-/// suggested commands.
+/// Presents suspects: first all headlines, then the evidence for each suspect,
+/// with suggested commands.
 class SuspectText {
 public:
   SuspectText(Presenter &To, const SuspectPart &Of)
@@ -37,7 +37,7 @@ private:
   void presentFrames(const ThreadInfo &T);
   Prose step(Node From, Node To) const;
 
-  // SuspectNext.cpp
+  // Defined in SuspectNext.cpp.
   void presentLoaders();
   void presentNext(const LeakSuspect &S);
   void presentElementsCommand(const LeakSuspect &S);
@@ -48,7 +48,7 @@ private:
   Presenter &To;
   const SuspectPart &Of;
   const HeapGraph &G;
-  /// By thread: number of the first suspect with its stack.
+  /// By thread: the number of the first suspect that shows its stack.
   llvm::DenseMap<const ThreadInfo *, size_t> StackOf;
   bool IsGroupShown = false; ///< Whether the command for groups is shown.
 };

@@ -74,7 +74,7 @@ const TreeRow *TreeWalk::next() {
   return &Now;
 }
 
-/// Pushes the rows below \p R.
+/// Pushes the rows directly below \p R.
 void TreeWalk::push(const TreeRow &R) {
   const Node Last = R.Chain.Last;
   uint64_t Rest = Of.Tree->retained(R.Object) - R.Chain.Shallow;
@@ -91,8 +91,8 @@ void TreeWalk::push(const TreeRow &R) {
     Below.resize(Of.Top);
   for (Node N : Below)
     Rest -= Of.Tree->retained(N);
-  // Only --top omits objects that retain nothing, which exist with Memory
-  // Analyzer's layout.
+  // Objects that retain nothing exist only with Memory Analyzer's layout. Only
+  // --top omits them.
   if (HasSmaller && (Rest ? Rest >= Of.Least : IsCut && !Of.Least)) {
     TreeRow Smaller;
     Smaller.Depth = Depth;
@@ -258,8 +258,9 @@ void TreePart::start() {
     StartRest = Left;
 }
 
-/// Counts the rows for smaller objects all at once, but separately for each
-/// requested object, since one may be below another.
+/// Counts the objects of all rows for smaller objects in one pass, but
+/// separately for each requested object, because one requested object may be
+/// below another.
 Error TreePart::countSmaller() {
   HasSmaller = true;
   TreeWalk Walk(*this, HasSmaller);

@@ -17,18 +17,19 @@ namespace hprof {
 class TreePart;
 
 struct TreeRow {
-  Node Object = NoNode; ///< NoNode for smaller objects.
+  Node Object = NoNode; ///< NoNode in a row for smaller objects.
   unsigned Depth = 0;
   Node Parent = NoNode;
-  Node RowAbove = NoNode; ///< First object of the chain with Parent.
-  uint64_t Rest = 0;      ///< Bytes of the smaller objects.
+  /// The first object of the chain that contains Parent.
+  Node RowAbove = NoNode;
+  uint64_t Rest = 0; ///< Bytes of the smaller objects.
   DominatorChildren::Chain Chain = {};
   SmallerChildren Smaller = {};
   bool isSmaller() const { return Object == NoNode; }
 };
 
-/// Walks over a tree in preorder, without recursion: it is as deep as the
-/// longest list.
+/// Walks over a tree in preorder. Not recursive, because the tree is as deep as
+/// the longest list.
 class TreeWalk {
 public:
   /// Includes rows for smaller objects if \p HasSmaller is true.
@@ -44,7 +45,7 @@ private:
   const TreePart &Of;
   bool HasSmaller;
   bool WasCut = false;
-  std::vector<TreeRow> Stack; ///< Rows to come, the next one last.
+  std::vector<TreeRow> Stack; ///< Pending rows; the last one is next.
   TreeRow Now;
 };
 
@@ -59,7 +60,7 @@ public:
   std::unique_ptr<Rows> rows() const override;
   void present(Presenter &To) const override;
 
-  std::vector<Node> Asked; ///< Empty for the whole tree.
+  std::vector<Node> Asked; ///< Requested objects; empty for the whole tree.
   std::vector<Node> Start;
   std::optional<uint64_t> StartRest; ///< Bytes of smaller objects at the top.
   DominatorChildren Children;
@@ -73,7 +74,8 @@ private:
   llvm::Error countSmaller();
   void presentDominators(Presenter &To, Node N) const;
 
-  /// Contents of rows for smaller objects, in order; empty unless shown.
+  /// Contents of the rows for smaller objects, in order; empty if these rows
+  /// are not shown.
   std::vector<SmallerChildren> Smaller;
   bool HasSmaller = false;
 };
@@ -82,8 +84,8 @@ private:
 llvm::Expected<std::vector<Node>> nodesOf(const GraphFacts &Of,
                                           llvm::ArrayRef<uint64_t> Ids);
 
-/// Returns the label of a row for smaller objects: \p Objects, of which \p
-/// OfType are of \p Type.
+/// Returns the label of a row for \p Objects smaller objects, of which \p
+/// OfType are of type \p Type.
 Prose smallerText(const HeapGraph &G, uint64_t Objects, uint64_t OfType,
                   uint64_t Type);
 

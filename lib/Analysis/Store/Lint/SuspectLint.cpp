@@ -94,7 +94,7 @@ static Expected<LintReport> runChecks(HeapStore &Store,
 }
 
 namespace {
-/// Objects of a suspect. Each is looked up once.
+/// The objects of a suspect. Each object is looked up once.
 class SuspectObjects {
 public:
   SuspectObjects(const DominatorTree &Tree, const LeakSuspect &S);
@@ -114,7 +114,7 @@ SuspectObjects::SuspectObjects(const DominatorTree &Tree, const LeakSuspect &S)
     : Tree(Tree), OnWay(S.Way.begin(), S.Way.end()) {
   for (Node N : S.Points)
     IsBelow[N] = true;
-  // Other points have their own paths, of the same length as that of the first.
+  // The paths to other points are as long as the path to the first one.
   constexpr size_t MostPoints = 1000;
   for (Node N : ArrayRef(S.Points).take_front(MostPoints)) {
     size_t Steps = S.Way.size();
@@ -133,7 +133,8 @@ bool SuspectObjects::isBelow(Node N) {
   return Is;
 }
 
-/// Rows whose largest examples are elsewhere do not count.
+/// Sums up the rows with an example in a suspect. Rows whose largest examples
+/// are elsewhere are ignored.
 static FoundHere findIn(SuspectObjects &Objects, const LintFinding &F) {
   FoundHere Here;
   for (const LintRow &R : F.Rows) {
@@ -163,7 +164,8 @@ hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
   const std::bitset<NumLints> Checks = checksFor(G, Suspects);
   if (Checks.none())
     return Lines;
-  // As in hprof-lint: canonicalizing maps and cleaners do not hold objects.
+  // Same as in hprof-lint: canonicalizing maps and cleaners do not hold
+  // objects.
   DominatorOptions Options;
   Options.Ignored.insert(ReferenceKind::Weak);
   Options.Ignored.insert(ReferenceKind::Phantom);
@@ -178,7 +180,7 @@ hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
     SuspectObjects Objects(*Tree, S);
     for (const LintFinding &F : Report->Findings) {
       const FoundHere Here = findIn(Objects, F);
-      // Findings elsewhere do not count, if known.
+      // Exclude the estimated share of bytes that are outside the suspect.
       const double Part =
           double(Here.Count) / double(std::max<uint64_t>(Here.InAll, 1));
       if (Here.Example == NoNode ||

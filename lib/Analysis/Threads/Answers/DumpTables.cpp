@@ -264,7 +264,7 @@ static const Table<Row, Asked> &table() {
 
 static const TableInfo &dumpTable() { return dump::table(); }
 
-/// One report is in memory at a time.
+/// Only one report is in memory at a time.
 static std::unique_ptr<Rows> dumpsOf(const FileThreads &File,
                                      const ThreadRequest &Request) {
   return std::make_unique<RowsOf<ThreadReport, ThreadRequest>>(

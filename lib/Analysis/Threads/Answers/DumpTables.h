@@ -17,11 +17,11 @@ namespace hprof {
 const TableInfo &threadFileTable();
 std::unique_ptr<Rows> threadFileRows(llvm::ArrayRef<FileThreads> Files,
                                      const ThreadRequest &Request);
-/// Rows for the contended locks \p Shown.
+/// Returns rows for the contended locks \p Shown.
 std::unique_ptr<Rows> contentionRows(const ThreadReport &R,
                                      llvm::ArrayRef<ContendedLock> Shown);
 
-/// Threads in a state, for display.
+/// The threads in a state, for display.
 struct StateCount {
   uint64_t Threads;
   llvm::StringRef State;

@@ -106,8 +106,8 @@ ArrayRef<HeapThreads::Local> StackPresenter::localsOf(uint32_t Thread) const {
   return Of->Locals;
 }
 
-/// Shows the locals of \p Frame and removes them from \p Left, together with
-/// those of earlier frames.
+/// Shows the locals of \p Frame, and removes them and those of earlier frames
+/// from \p Left.
 void StackPresenter::locals(ArrayRef<HeapThreads::Local> &Left, int32_t Frame,
                             const char *Indent) {
   for (; !Left.empty() && Left.front().Frame <= Frame; Left = Left.drop_front())
@@ -196,8 +196,8 @@ void StackPresenter::group(const StackGroup &G) {
   To.line("");
 }
 
-/// States of a group's threads, with counts if they differ; empty if no thread
-/// has one.
+/// Returns the states of a group's threads, with counts if the states differ;
+/// empty if no thread has a state.
 Prose StackPresenter::states(const StackGroup &G) const {
   std::vector<std::pair<StringRef, uint64_t>> States;
   for (uint32_t T : G.Threads) {
@@ -223,7 +223,7 @@ Prose StackPresenter::states(const StackGroup &G) const {
   return Line;
 }
 
-/// Shows the numbers of omitted and of all threads.
+/// Shows the number of omitted threads and the total number.
 void StackPresenter::end() {
   const size_t Shown = R.shownGroups().size();
   uint64_t Hidden = 0;

@@ -35,7 +35,7 @@ std::unique_ptr<Rows> ThreadAnswer::facts() const {
 }
 
 namespace {
-/// The selected threads of all dumps. One report is in memory at a time.
+/// The selected threads of all dumps. Only one report is in memory at a time.
 class AllThreads final : public Rows {
 public:
   AllThreads(ArrayRef<FileThreads> Files, const ThreadRequest &Request)
@@ -71,8 +71,8 @@ std::unique_ptr<Rows> ThreadAnswer::rows() const {
   return std::make_unique<AllThreads>(*Files, Request);
 }
 
-/// If there are several dumps, those with deadlocks come first. One report is
-/// in memory at a time.
+/// If there are several dumps, those with deadlocks come first. Only one report
+/// is in memory at a time.
 void ThreadAnswer::presentDumps(Presenter &To) const {
   struct Place {
     const FileThreads *File;

@@ -18,15 +18,15 @@ namespace hprof {
 struct ThreadChanges {
   using Place = std::pair<const FileThreads *, size_t>; ///< File and number.
 
-  /// \p Files contain at least one dump.
+  /// \p Files must contain at least one dump.
   ThreadChanges(llvm::ArrayRef<FileThreads> Files,
                 const ThreadRequest &Request);
 
   std::vector<Place> Places;
   ThreadComparison Same;
   ThreadReport Last;
-  /// Threads that are at the same place in all dumps, as indices in the last
-  /// one. Threads without frames have no place.
+  /// Threads that are at the same place in the code in all dumps, as indices in
+  /// the last dump. Threads without frames have no place and are not included.
   std::vector<uint32_t> Unmoved;
 
   const ThreadDump::Thread &of(const ThreadComparison::Common &C) const {
@@ -35,7 +35,7 @@ struct ThreadChanges {
 };
 
 const TableInfo &threadFactTable();
-/// One record with the comparison.
+/// Returns the comparison as one record.
 std::unique_ptr<Rows> threadFacts(llvm::ArrayRef<FileThreads> Files,
                                   const ThreadRequest &Request);
 void presentChanges(Presenter &To, const ThreadChanges &Of);

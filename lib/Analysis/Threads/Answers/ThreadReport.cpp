@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// With more threads than this, they are grouped by stack.
+/// If there are more threads than this, they are grouped by stack.
 static constexpr size_t MostApart = 100;
 
 void ThreadReport::addFromHeap(const HeapThreads::AllFacts &Of) {

@@ -21,38 +21,39 @@ namespace hprof {
 
 /// A dump and the results of its analysis.
 struct ThreadReport {
-  /// Refers to \p File and \p Request.
+  /// The report refers to \p File and \p Request.
   ThreadReport(const FileThreads &File, size_t Number,
                const ThreadRequest &Request);
-  ThreadReport(const ThreadReport &) = delete; // Its parts refer to each other.
+  ThreadReport(const ThreadReport &) = delete; // Members refer to each other.
 
   const FileThreads &File;
   const ThreadRequest &Request;
   const ThreadDump &Dump;
-  const size_t Number; ///< In the file, from 0.
+  const size_t Number; ///< Index of the dump in the file.
   ThreadCounts Counts;
   LockGraph Graph;
   DeadlockReport Deadlocks;
   std::vector<ContendedLock> Contention;
   std::vector<std::string> Notes;
   std::vector<uint32_t> Selected; ///< The threads to show.
-  /// Groups of these threads; if they are not grouped, one per thread.
+  /// Groups of the selected threads; if threads are not grouped, one group per
+  /// thread.
   std::vector<StackGroup> Groups;
   bool IsGrouped = false;
   /// False for an hs_err file, which contains the stack of only one thread.
   bool HasAllStacks = true;
-  std::optional<ContainerTree> Tree; ///< If requested.
+  std::optional<ContainerTree> Tree; ///< Set if requested.
 
   /// Whether a deadlock was found or is possible.
   bool mayHaveDeadlock() const {
     return !Deadlocks.Cycles.empty() || Deadlocks.isPossible() ||
            Deadlocks.UnreadThreads;
   }
-  /// Whether a deadlock would have been found.
+  /// Whether a deadlock would have been found if there were one.
   bool findsDeadlocks() const {
     return File.HasMonitors && Deadlocks.isKnown();
   }
-  /// Bytes that the thread keeps alive, if known.
+  /// Returns the bytes that the thread keeps alive, if known.
   std::optional<uint64_t> retained(uint32_t Thread) const {
     return Number || File.Retained.empty() ? std::nullopt
                                            : File.Retained[Thread];
@@ -61,7 +62,7 @@ struct ThreadReport {
   uint32_t index(const ThreadDump::Thread &T) const {
     return uint32_t(&T - Dump.Threads.data());
   }
-  /// Facts that are only in heap dumps; null for a thread dump.
+  /// Returns data that is only in heap dumps; null for a thread dump.
   const HeapThreads::Facts *ofHeap(uint32_t Thread) const {
     return File.OfHeap.empty() ? nullptr : &File.OfHeap[Number].Threads[Thread];
   }
@@ -70,7 +71,7 @@ struct ThreadReport {
     const HeapThreads::Facts *Of = ofHeap(Thread);
     return HasAllStacks && (!Of || Of->HasTrace);
   }
-  /// The groups to show.
+  /// Returns the groups to show.
   llvm::ArrayRef<StackGroup> shownGroups() const {
     return llvm::ArrayRef(Groups).take_front(
         std::min<uint64_t>(Request.Top, Groups.size()));

@@ -126,7 +126,7 @@ static Datum waitOf(const ThreadReport &R, uint32_t Thread) {
 }
 
 namespace {
-/// A lock that a thread owns, with or without a frame.
+/// A lock that a thread owns, whether or not the frame is known.
 struct Held {
   const ThreadDump::HeldLock *InFrame; ///< Null for synchronizers.
   const ThreadDump::LockObject *Object;
@@ -219,7 +219,8 @@ static Datum placeOf(const ThreadReport &R, uint32_t Thread) {
   return {};
 }
 
-/// Values in CSV, which scripts may depend on. Text output uses other words.
+/// Returns values for CSV output, on which scripts may depend. Text output uses
+/// other words.
 static Datum waitsOf(const ThreadDump::Thread &T) {
   static constexpr StringLiteral Words[] = {"waits to lock", "waits on",
                                             "is parked for"};

@@ -28,10 +28,10 @@ std::unique_ptr<Rows> threadRows(const ThreadReport &R,
                                  llvm::ArrayRef<uint32_t> Threads);
 
 const TableInfo &stackTable();
-/// The groups to show.
+/// Returns the groups to show.
 std::unique_ptr<Rows> stacksOf(const ThreadReport &R);
 
-/// Name of the state, if known.
+/// Returns the name of the state, if known.
 std::optional<llvm::StringRef> stateOf(const ThreadDump::Thread &T);
 
 inline std::optional<llvm::StringRef> unlessEmpty(llvm::StringRef Text) {

@@ -126,7 +126,7 @@ void DumpPresenter::place(const ThreadDump::Thread &T) {
     To.line(Prose("      waits in   ").name(Words.frame(*Place)));
 }
 
-/// The places at which \p Threads wait.
+/// Presents the places at which \p Threads wait.
 void DumpPresenter::places(ArrayRef<uint32_t> Threads) {
   constexpr size_t Most = 5;
   std::map<uint32_t, uint64_t> Counts; // By frame.
@@ -211,7 +211,7 @@ void DumpPresenter::unowned() {
                 .option(" (--deadlocks shows all)"));
 }
 
-/// The first of \p Threads and the places at which they wait.
+/// Presents the first of \p Threads and the places at which they wait.
 void DumpPresenter::waiters(ArrayRef<uint32_t> Threads) {
   for (uint32_t T : Threads.take_front(MostLocks)) {
     To.line(Prose("  ").prose(Words.name(T)));
@@ -222,7 +222,7 @@ void DumpPresenter::waiters(ArrayRef<uint32_t> Threads) {
             << std::to_string(Threads.size() - MostLocks) << " more");
 }
 
-/// Possible deadlocks in a heap dump, which lacks monitor owners.
+/// Presents possible deadlocks in a heap dump, which lacks monitor owners.
 void DumpPresenter::inFrames() {
   const std::vector<uint32_t> &May = *R.Deadlocks.InFrames;
   if (!May.empty()) {
@@ -268,7 +268,7 @@ void DumpPresenter::acquiring() {
   waiters(Threads);
 }
 
-/// Explains why deadlocks are unknown.
+/// Explains why it is unknown whether there are deadlocks.
 Prose DumpPresenter::unread() const {
   return Prose("Deadlocks cannot be determined: ")
              .count(R.Deadlocks.UnreadThreads, "thread")

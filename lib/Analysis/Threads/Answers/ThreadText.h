@@ -14,7 +14,7 @@ namespace hprof {
 class Presenter;
 struct ThreadReport;
 
-/// With \p OfSeveral, the absence of deadlocks is reported elsewhere.
+/// If \p OfSeveral is true, the absence of deadlocks is reported elsewhere.
 void presentDump(Presenter &To, const ThreadReport &R, bool OfSeveral = false);
 /// Presents containers with their threads and owners.
 void presentTree(Presenter &To, const ThreadReport &R);

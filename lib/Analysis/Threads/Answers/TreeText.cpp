@@ -91,7 +91,7 @@ void TreePresenter::all() {
     To.line("No thread containers in the dump");
     return;
   }
-  // An explicit stack: containers may be nested deeply.
+  // Uses an explicit stack, because containers may be nested deeply.
   std::vector<std::pair<uint32_t, unsigned>> Open;
   auto Add = [&](ArrayRef<uint32_t> Containers, unsigned Depth) {
     for (uint32_t C : reverse(Containers))

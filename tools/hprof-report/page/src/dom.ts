@@ -33,7 +33,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** Does the same for an SVG element. */
+/** An SVG element, with the same arguments. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

@@ -167,7 +167,8 @@ function stackItem(of: Stack): Entry {
       {},
       el("span", { class: "grow" }, names.join(", ")),
       el("span", { class: "badge" }, states.join(", ")),
-      // For several threads, only one at a time: their sets may overlap.
+      // Not shown for several threads, because the objects that they retain may
+      // overlap.
       isKnown &&
         of.count === 1 &&
         el("span", { class: "size" }, `retains ${bytes(retained)}`),

@@ -76,7 +76,7 @@ export function dominatorTree(of: ClassTree): Tree {
     known.set(row.number, node);
     if (row.left_out) rests.push([node, row.left_out]);
   }
-  // After the others, since these are smaller.
+  // Added after the other nodes, because these are smaller.
   for (const [node, { rows, retained }] of rests)
     add(node, rest(rows, "class below", "classes below", retained));
   // Truncated lists lack rows, too.

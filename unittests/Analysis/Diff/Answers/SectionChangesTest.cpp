@@ -94,7 +94,7 @@ TEST_F(SectionChangesTest, WhatOnlySomeHaveIsNoted) {
 TEST_F(SectionChangesTest, InputsAreReadOnceForSeveralRequests) {
   DocumentRequest Traces;
   Traces.By = ProfileKey::Trace;
-  // Sources are consumed by the first read: a second one would fail.
+  // A source is consumed when it is read: reading it again would fail.
   const std::string First = std::string(Head) + Sites, Last = First + Samples;
   std::vector<SectionChanges> All = cantFail(
       compareProfiles(inputs({First, Last}), {Request, Traces}, Events));
@@ -102,6 +102,6 @@ TEST_F(SectionChangesTest, InputsAreReadOnceForSeveralRequests) {
   EXPECT_EQ(All.front().sections().front().Table.By, StringRef("method"));
   EXPECT_EQ(All.back().sections().front().Table.By, StringRef("trace"));
   EXPECT_EQ(StringRef(Told).count('\n'), 1U)
-      << Told; // The note is the same, and printed once.
+      << Told; // Both notes are the same, so only one is printed.
 }
 } // namespace

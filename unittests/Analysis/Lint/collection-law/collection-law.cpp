@@ -8,10 +8,10 @@
 ///
 /// \file
 /// Checks each collection in the given dumps and folders: the number of
-/// elements, from the fields or by counting links, must be the number that
-/// Contents states, and the number of entries that it finds. Prints the
-/// collections that differ (and then exits with status 1), and how many of each
-/// class agree.
+/// elements, from the fields or by counting links, must match both the number
+/// that Contents states and the number of entries that it finds. Prints the
+/// collections that differ (and then exits with status 1), and the number of
+/// matching collections of each class.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ struct Result {
 };
 } // namespace
 
-/// The disagreement between the two answers about \p N, if both exist.
+/// Describes how the two results for \p N differ, if both exist.
 static std::optional<std::string> compare(const HeapContents &C, Node N,
                                           Result &R) {
   std::optional<CollectionSize> Size = collectionSize(C, N);

@@ -15,8 +15,8 @@ import java.beans.PropertyChangeSupport;
 import bench.Bench;
 
 /**
- * Views listen to the price of an article. Without the leak, a view stops when
- * it is closed.
+ * Views listen to the price of an article. Without the leak, a view stops
+ * listening when it is closed.
  */
 public final class PriceModel {
   private static final PriceModel MODEL = new PriceModel();

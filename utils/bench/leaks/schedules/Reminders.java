@@ -15,7 +15,7 @@ import bench.Bench;
 
 /**
  * Each order schedules a reminder for next month, and cancels it when it is paid.
- * Cancelled tasks stay with the timer until their time comes. Without the leak,
+ * Cancelled tasks stay in the timer until they would have run. Without the leak,
  * the timer is purged.
  */
 public final class Reminders {

@@ -15,22 +15,23 @@
 
 namespace hprof {
 
-/// A measure with a value per input; see ChangeMeasures.def.
+/// A measure that has a value for each input; see ChangeMeasures.def.
 enum class MeasureId : uint8_t {
 #define HPROF_MEASURE(ID, ...) ID,
 #include "hprof/Analysis/Diff/Answers/ChangeMeasures.def"
 };
 
-/// "before" or "after"; with more than two inputs, the input's number.
+/// Returns "before" or "after"; if there are more than two inputs, the number
+/// of the input.
 std::string inputLabel(size_t Inputs, size_t Input);
 
 class ChangedTable {
 public:
   using Row = ChangeTable::Row;
 
-  /// \p Table is sorted and filtered. \p By is the kind of rows: "name",
-  /// "class", "loader", "package", "suspect", "method", "trace" or "thread".
-  /// \p Main is the measure that determines the status of a row.
+  /// \p Table must be sorted and filtered. \p By is the kind of rows: "name",
+  /// "class", "loader", "package", "suspect", "method", "trace" or "thread". \p
+  /// Main is the measure that determines the status of a row.
   ChangedTable(ChangeTable Table, const char *By, size_t Main,
                llvm::ArrayRef<HeapCounts> Inputs);
 
@@ -55,12 +56,13 @@ public:
   bool growsSteadily(const Row &R) const {
     return Table.growsSteadily(R, Main);
   }
-  /// Description of a suspect in the last input that contains it.
+  /// Returns the description of a suspect from the last input that contains it.
   llvm::StringRef text(const Row &R) const;
-  /// Returns \p Name, for display followed by " (new)" or " (gone)".
+  /// Returns \p Name; for display, " (new)" or " (gone)" is appended if it
+  /// applies to \p R.
   Datum marked(Datum Name, const Row &R) const;
   Datum key(const Row &R) const { return marked(llvm::StringRef(R.Key), R); }
-  /// Description of a suspect and its signature.
+  /// Returns the description of a suspect and its signature.
   Datum suspect(const Row &R) const {
     return marked(text(R).str() + " [" + R.Key + "]", R);
   }
@@ -68,29 +70,29 @@ public:
   int64_t change(const Row &R, MeasureId M) const;
   double slope(const Row &R, MeasureId M) const;
   uint64_t after(const Row &R, MeasureId M) const;
-  /// Values of the main measure for the inputs in text output.
+  /// Returns the values of the main measure for the inputs shown in text
+  /// output.
   std::unique_ptr<Rows> shownValues(const Row &R) const;
   int64_t mainChange(const Row &R) const { return Table.change(R, Main); }
   int64_t mainSlope(const Row &R) const;
 
   static const TableInfo &heapTable();
-  /// For profiles and thread dumps.
+  /// The table for profiles and thread dumps.
   static const TableInfo &sectionTable();
   /// The first Top rows.
   std::unique_ptr<Rows> rows() const;
-  /// For leak suspects that are not the main table; suspects() returns all
-  /// rows.
+  /// The table for leak suspects that are shown in addition to the main table;
+  /// suspects() returns all rows.
   static const TableInfo &suspectTable();
   std::unique_ptr<Rows> suspects() const;
 
   void present(Presenter &To) const;
-  /// Presents the suspects that grew the most. Suspects whose growth is
-  /// entirely in other suspects, such as the holder of a leak, are only
-  /// counted.
+  /// Presents the suspects that grew the most. A suspect such as the holder of
+  /// a leak, whose growth is entirely in other suspects, is only counted.
   void presentSuspects(Presenter &To) const;
 
-  /// Inputs with a column in text output: if there are many, the first and
-  /// last.
+  /// Returns the inputs that have a column in text output: if there are many
+  /// inputs, only the first and the last.
   std::vector<size_t> shownInputs() const;
 
 private:

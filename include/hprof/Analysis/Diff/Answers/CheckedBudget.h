@@ -23,7 +23,8 @@ struct CheckedBudget {
   std::unique_ptr<Rows> rows() const; ///< A single row.
   /// Presents the violations, up to \p Top for each limit.
   void present(Presenter &To, uint64_t Top) const;
-  /// For CI servers; reports checks without a line for \p Input.
+  /// Returns a report for CI servers. Checks without a line in the budget are
+  /// reported for the file \p Input.
   CheckReport report(llvm::StringRef Tool, llvm::StringRef Input) const;
 };
 

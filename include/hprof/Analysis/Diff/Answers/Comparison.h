@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// From open inputs to the answer:
+/// Compares open inputs:
 ///
 ///     std::vector<HeapInput> Inputs = ...;
 ///     Expected<HeapChanges> Answer = compareInputs(
@@ -26,11 +26,12 @@
 
 namespace hprof {
 
-/// Whether to build graphs, for retained sizes and leak suspects.
+/// Whether to build graphs, which retained sizes and leak suspects require.
 enum class GraphUse : uint8_t { IfCheap, Always, Never };
 
 struct ComparisonRequest {
-  /// Kind of rows; by default that of the budget or summary, or names.
+  /// Kind of rows; by default, the kind of rows in the budget or the summary,
+  /// or else names.
   std::optional<GroupBy> By;
   bool BySuspect = false;
   GraphUse Graphs = GraphUse::IfCheap;
@@ -40,15 +41,15 @@ struct ComparisonRequest {
   std::shared_ptr<const ClassPattern> Filter; ///< Selects rows; null for all.
   uint64_t Top = UINT64_MAX;
   std::optional<Budget> Limits;
-  bool AllowDamaged = false; ///< Damaged inputs do not fail the check.
+  bool AllowDamaged = false; ///< Damaged inputs do not make the check fail.
 };
 
 using InputCounter =
     llvm::function_ref<llvm::Expected<HeapCounts>(HeapInput, CountOptions)>;
 
 /// Compares two or more inputs, which \p Count counts one after another. Fails
-/// if one input fails, since a comparison without it would mislead. Uses OnNote
-/// and OnWarning of \p Events.
+/// if an input cannot be counted, because a comparison without it would be
+/// misleading. Calls only OnNote and OnWarning of \p Events.
 llvm::Expected<HeapChanges> compareInputs(std::vector<HeapInput> Inputs,
                                           const ComparisonRequest &Request,
                                           InputCounter Count,

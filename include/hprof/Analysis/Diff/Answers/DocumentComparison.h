@@ -20,8 +20,8 @@ struct DocumentRequest {
   ProfileKey By = ProfileKey::Method; ///< Kind of rows for profiles.
   std::string Section; ///< The only section to compare; empty for all.
   uint64_t Top = UINT64_MAX;
-  /// Maps the name of a thread before its numbers are removed; null for no
-  /// mapping.
+  /// Maps the name of a thread before the numbers in the name are removed. May
+  /// be null.
   std::function<std::string(std::string)> ThreadName = nullptr;
 };
 
@@ -31,11 +31,12 @@ struct DocumentEvents {
   std::function<DamageHandler(llvm::StringRef Name)> DamageOf;
 };
 
-/// Compares the profiles in two or more dumps. Fails if one input fails.
+/// Compares the profiles in two or more dumps. Fails if an input cannot be
+/// read.
 llvm::Expected<SectionChanges> compareProfiles(std::vector<KnownInput> Inputs,
                                                const DocumentRequest &Request,
                                                const DocumentEvents &Events);
-/// Same as above, for each of \p Requests; reads the inputs once.
+/// Same as above, for each of \p Requests, but reads the inputs only once.
 llvm::Expected<std::vector<SectionChanges>>
 compareProfiles(std::vector<KnownInput> Inputs,
                 llvm::ArrayRef<DocumentRequest> Requests,

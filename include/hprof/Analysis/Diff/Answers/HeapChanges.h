@@ -16,8 +16,8 @@ namespace hprof {
 
 class HeapChanges final : public Answer {
 public:
-  /// \p Suspects, sorted, is set if all inputs have suspects and \p Table has
-  /// other rows.
+  /// \p Suspects is set if all inputs have suspects and the rows of \p Table
+  /// are not suspects. It must be sorted.
   HeapChanges(std::vector<HeapCounts> Inputs, ChangedTable Table,
               std::optional<ChangedTable> Suspects,
               std::optional<CheckedBudget> Gate)
@@ -28,7 +28,7 @@ public:
 
   const ChangedTable &changes() const { return Changes; }
   const std::optional<CheckedBudget> &gate() const { return Gate; }
-  /// The result of gate() for CI servers.
+  /// Returns the result of the gate for CI servers.
   CheckReport checks() const;
   Datum suspects() const;
 

@@ -24,8 +24,8 @@ struct ChangedSection {
 /// Changes between profiles or thread dumps, section by section.
 class SectionChanges final : public Answer {
 public:
-  /// Only names, times and damage of \p Inputs are used. There is at least one
-  /// section.
+  /// Only the names, times and damage of \p Inputs are used. There must be at
+  /// least one section.
   SectionChanges(std::vector<HeapCounts> Inputs,
                  std::vector<ChangedSection> Sections)
       : Inputs(std::move(Inputs)), Sections(std::move(Sections)) {}
@@ -34,7 +34,7 @@ public:
 
   llvm::ArrayRef<ChangedSection> sections() const { return Sections; }
 
-  /// "sites, samples"
+  /// Returns the names, separated by commas: "sites, samples".
   std::string sectionNames() const;
 
   const AnswerInfo &info() const override { return kind(); }

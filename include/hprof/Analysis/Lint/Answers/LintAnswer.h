@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// The findings for one file, independent of the graph.
+/// The findings in one file, independent of the graph.
 struct LintedFile {
   std::string Name;
   LintReport Report;
@@ -31,14 +31,16 @@ struct LintedFile {
 };
 
 struct LintRequest {
-  /// Minimum bytes of a finding or row; by default 0.1% of the heap for
-  /// display, otherwise none.
+  /// Minimum bytes of a finding or row. If not set, 0.1% of the heap for
+  /// display, and no minimum in other formats.
   std::optional<uint64_t> Min;
-  bool AddHints = false; ///< Add hints to certain waste.
-  bool HasGate = false;  ///< Whether the caller has a limit for the waste.
+  /// Count hints as waste, in addition to certain findings.
+  bool AddHints = false;
+  bool HasGate = false; ///< Whether the caller has a limit for the waste.
 };
 
-/// Sum of the waste in all checks; hints are included if \p AddHints.
+/// Returns the sum of the waste found by all checks; hints are included if \p
+/// AddHints is set.
 uint64_t wastedBytes(const LintReport &R, bool AddHints);
 
 class LintAnswer final : public Answer {
@@ -79,8 +81,8 @@ struct FoundCollection {
   uint64_t Size = 0;
   uint64_t Slots = 0; ///< 0 if there are no slots.
 
-  /// Returns the collection \p Id in the file \p Name. Fails if it is not a
-  /// known collection.
+  /// Returns the collection with id \p Id in the file \p Name. Fails if the
+  /// object is not a collection of a known class.
   static llvm::Expected<FoundCollection>
   find(const HeapContents &C, llvm::StringRef Name, uint64_t Id);
 };

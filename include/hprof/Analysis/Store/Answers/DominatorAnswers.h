@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Output of hprof-dominators for a file: the objects, groups or drops that
-/// retain the most, the objects of a class, the tree, or leak suspects. A
-/// FilesAnswer combines the parts of several files:
+/// Output of hprof-dominators for a file: the largest objects, groups or drops,
+/// the objects of a class, the tree, or leak suspects. A FilesAnswer combines
+/// the parts of several files:
 ///
 ///     DominatorRequest Request;
 ///     auto Part = dominatorPart(std::move(Store), Request);
@@ -35,30 +35,34 @@ struct DominatorRequest {
     Drops,
     Tree,
     ClassTree,
-    Collapsed, ///< A tree of classes; as text, lines for flame graphs.
+    Collapsed, ///< A tree of classes; in text output, lines for flame graphs.
     Suspects
   };
   View What = View::Objects;
-  GroupBy By = GroupBy::Class;     ///< For groups.
-  std::string Class;               ///< For OfClass: a name, pattern or id.
+  GroupBy By = GroupBy::Class; ///< Grouping for Groups.
+  std::string Class; ///< For OfClass: name, pattern or id of the class.
   std::vector<std::string> Fields; ///< For OfClass: columns, "a" or "b.c".
-  std::vector<uint64_t> Objects;   ///< Roots of trees; all if empty.
-  unsigned Depth = 64;             ///< Levels of trees.
-  uint64_t Top = UINT64_MAX;       ///< Limit on rows; in trees, per object.
-  /// Minimum size of drops, suspects and rows of trees, given the reachable
-  /// bytes. If empty, 10% for suspects, 0.1% if Collapsed, else 1%.
+  /// Roots of trees; if empty, trees of all objects.
+  std::vector<uint64_t> Objects;
+  unsigned Depth = 64; ///< Maximum number of levels in trees.
+  /// Maximum number of rows; in trees, of children per object.
+  uint64_t Top = UINT64_MAX;
+  /// Returns the minimum size of drops, suspects and rows of trees. If empty,
+  /// the minimum is 10% of the reachable bytes for suspects, 0.1% for
+  /// Collapsed, and 1% for all other views.
   std::function<uint64_t(uint64_t Reachable)> Least;
-  /// Limit on rows in a tree of classes; those that retain the least are
-  /// omitted.
+  /// Maximum number of rows in a tree of classes; the rows that retain the
+  /// least are omitted.
   uint64_t MostRows = UINT64_MAX;
-  unsigned Dump = 1;        ///< Number of the heap dump in the file.
-  bool IsVerbose = false;   ///< Print details of the graph.
-  bool AsksForKept = false; ///< Unreachable objects are to be kept.
-  /// Whether the answer may be presented; if not, results that only text output
+  unsigned Dump = 1;      ///< Number of the heap dump in the file.
+  bool IsVerbose = false; ///< Print details of the graph.
+  /// Whether the user asked to keep unreachable objects.
+  bool AsksForKept = false;
+  /// Whether present() may be called; if not, results that only text output
   /// shows are not computed.
   bool ForPeople = true;
-  // Repeated in suggested commands: the values of --min and --ignore-references
-  // as given, and the options for reading the dump.
+  // Options that are repeated in suggested commands: the values of --min and
+  // --ignore-references as given, and the options for reading the dump.
   std::string AskedLeast;
   std::optional<std::string> AskedToIgnore;
   std::vector<std::string> Reading;
@@ -70,7 +74,8 @@ struct DominatorRequest {
   uint64_t least(uint64_t Reachable) const;
 };
 
-/// Computes the part for the file of \p Store. Several parts may share a store.
+/// Computes the part of the answer for the file of \p Store. Several parts may
+/// share a store.
 llvm::Expected<std::unique_ptr<FilePart>>
 dominatorPart(std::shared_ptr<HeapStore> Store,
               const DominatorRequest &Request);

@@ -40,12 +40,12 @@ struct PathRequest {
   uint64_t Top = UINT64_MAX;   ///< Limit on rows per level.
   bool Incoming = false;       ///< Show incoming references, not paths.
   bool Outgoing = false;       ///< Show outgoing references, not paths.
-  unsigned Depth = 1;          ///< Steps along these references.
+  unsigned Depth = 1;          ///< Number of steps along these references.
   bool ByClass = false;        ///< Merge these references by class.
   bool IsWithRetained = false; ///< Show retained sizes.
   /// Follow references weaker than strong only if there is no strong path.
   bool StrongFirst = true;
-  std::vector<std::string> Excluded; ///< For EdgeFilter.
+  std::vector<std::string> Excluded; ///< Excluded references; see EdgeFilter.
   /// Merge steps through classes with the same name in different loaders.
   bool JoinNames = false;
   /// Show the referrers of objects without a path; row formats cannot represent

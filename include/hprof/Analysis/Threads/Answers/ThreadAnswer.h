@@ -27,14 +27,15 @@ struct FileThreads {
   std::vector<ThreadDump> Dumps;
   /// Whether the dumps record monitor owners. Heap dumps do not.
   bool HasMonitors = false;
-  /// By dump and thread; empty for thread dumps.
+  /// Additional data from heap dumps, by dump and thread; empty for thread
+  /// dumps.
   std::vector<HeapThreads::AllFacts> OfHeap;
-  /// Retained size of each thread in the first heap dump, if requested: nullopt
-  /// if its object is not in the dump.
+  /// Retained size of each thread in the first heap dump, if requested; nullopt
+  /// if the thread object is not in the dump.
   std::vector<std::optional<uint64_t>> Retained;
 };
 
-/// The parts and threads to show.
+/// Which parts and threads to show.
 struct ThreadRequest {
   // Parts.
   bool Summary = false;
@@ -46,21 +47,21 @@ struct ThreadRequest {
 
   ThreadFilter Filter;
   bool Group = false;     ///< Merge threads with equal stacks.
-  bool Ungrouped = false; ///< Never merge, even if there are many.
+  bool Ungrouped = false; ///< Never merge threads, even if there are many.
   uint64_t Ignore = 0;    ///< Number of innermost frames that may differ.
   bool Locals = false;    ///< Show local variables from heap dumps.
   uint64_t Top = UINT64_MAX;
   bool HasGate = false; ///< Whether deadlocks change the exit status.
 };
 
-/// States, stacks and locks of the threads in all dumps. Its rows are the
+/// States, stacks and locks of the threads in all dumps. The rows are the
 /// selected threads.
 class ThreadAnswer final : public Answer {
 public:
   using AllFiles = std::shared_ptr<const std::vector<FileThreads>>;
 
-  /// A comparison requires two dumps; see countDumps(). Several answers may
-  /// share \p Files.
+  /// A comparison requires at least two dumps; see countDumps(). Several
+  /// answers may share \p Files.
   ThreadAnswer(AllFiles Files, ThreadRequest Request)
       : Files(std::move(Files)), Request(std::move(Request)) {}
   ThreadAnswer(std::vector<FileThreads> Files, ThreadRequest Request)
@@ -90,7 +91,7 @@ std::vector<std::string> comparisonNotes(llvm::ArrayRef<FileThreads> Files);
 /// The threads of one dump, as a part of another answer.
 class StacksOfThreads final : public AnswerPart {
 public:
-  /// Takes the first dump of \p File.
+  /// Uses the first dump in \p File.
   StacksOfThreads(const FileThreads &File, const ThreadRequest &Request);
   ~StacksOfThreads() override;
 

@@ -18,7 +18,7 @@ final class HprofThread {
 
   private boolean isVirtual;
   private HprofNode[] nodes = new HprofNode[32]; // The stack, above its root.
-  private long[] times = new long[64]; // Start; time of callees.
+  private long[] times = new long[64]; // Per frame: start, time of callees.
   private int depth;
   private int limit; // Maximum depth; 0 if the thread is muted.
   private int mutedDepth;
@@ -59,7 +59,7 @@ final class HprofThread {
       unwind(method, now);
   }
 
-  /** Pops methods above the one that ends, which lack a call of exit(). */
+  /** Pops the methods above the one that ends; they had no call of exit(). */
   private void unwind(int method, long now) {
     int d = depth - 1;
     while (d > 0 && nodes[d].method != method)

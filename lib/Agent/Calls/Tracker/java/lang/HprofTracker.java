@@ -54,7 +54,7 @@ public final class HprofTracker {
   private static HprofNode[] nodes = new HprofNode[1024]; // By index.
   private static int numNodes;
   private static boolean isFull;
-  private static int numLost; // Number of calls; changed without the lock, too.
+  private static int numLost; // Uncounted calls; changed without the lock, too.
 
   private static HprofNode root;
 
@@ -310,7 +310,7 @@ public final class HprofTracker {
     HprofThread s = threads[i];
     for (; s != null && s != t; s = s.next)
       before = s;
-    // Unless the entry belongs to an earlier load of the agent.
+    // Null if the entry belongs to an earlier load of the agent.
     if (s != null) {
       if (before == null)
         threads[i] = t.next;

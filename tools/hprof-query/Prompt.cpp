@@ -98,11 +98,12 @@ Error hprof::runPrompt(QueryRunner &Runner) {
     Sql += *Line + "\n";
     if (!IsCommand && !QuerySession::isComplete(Sql))
       continue;
-    if (Error E = IsCommand ? runPromptCommand(Runner,
-                                               Text == "help" ? ".help" : Text)
-                            : Runner.run(Sql))
-      Runner.abandon(std::move(E));
+    Error Failed =
+        IsCommand ? runPromptCommand(Runner, Text == "help" ? ".help" : Text)
+                  : Runner.run(Sql);
     C.out().flush();
+    if (Failed)
+      C.report().mistake(std::move(Failed));
     if (Runner.IsDone)
       return Runner.setOutput("");
     WasInterrupted = 0;

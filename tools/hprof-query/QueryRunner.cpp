@@ -42,17 +42,6 @@ Error QueryRunner::setOutput(StringRef Path) {
   return joinErrors(std::move(Closed), Opened.takeError());
 }
 
-void QueryRunner::abandon(Error E) {
-  C.out().flush();
-  C.report().mistake(std::move(E));
-  if (!File)
-    return;
-  C.report().note("'" + File->path() +
-                  "' is not written; results are printed "
-                  "on the terminal again");
-  File.reset();
-}
-
 Error QueryRunner::runNext(StringRef &Sql, bool IsFirst, bool &IsEnd) {
   Expected<std::unique_ptr<QueryResult>> Result = Session.run(Sql);
   if (!Result)
@@ -67,7 +56,14 @@ Error QueryRunner::runNext(StringRef &Sql, bool IsFirst, bool &IsEnd) {
   QueryAnswer Answer(std::move(*Result), Inputs, IsExpanded,
                      IsWide ? SIZE_MAX : MostText);
   printAnswer(C, OS, Format, Answer);
-  return Answer.takeError();
+  Error Failed = Answer.takeError();
+  if (Failed && File) {
+    C.report().note("'" + File->path() +
+                    "' would be incomplete and is not written; results are "
+                    "printed on the terminal again");
+    File.reset();
+  }
+  return Failed;
 }
 
 Error QueryRunner::run(StringRef Sql) {

@@ -44,12 +44,9 @@ public:
 
   /// Writes the next results to the file \p Path, which appears once it is
   /// closed; an empty path means the tool's own output. Closes the previous
-  /// file, whose error is returned.
+  /// file, whose error is returned. A query that fails after its first row
+  /// drops the file.
   llvm::Error setOutput(llvm::StringRef Path);
-
-  /// Prints \p E as a mistake at the prompt. The file of setOutput(), which
-  /// may be incomplete, is removed.
-  void abandon(llvm::Error E);
 
 private:
   llvm::Error runNext(llvm::StringRef &Sql, bool IsFirst, bool &IsEnd);

@@ -107,17 +107,21 @@ static std::string cutTo(StringRef S, size_t Width) {
   return (S.take_front(HeadEnd) + Gap + S.drop_front(TailBegin)).str();
 }
 
+/// Narrowest column of text, in columns of the terminal: a shorter string is
+/// not informative.
+static constexpr size_t LeastText = 16;
+
 /// Makes columns of text narrower, the widest first, until all fit \p Most.
 static void fitColumns(std::vector<size_t> &Widths, ArrayRef<bool> IsText,
                        size_t Most) {
-  constexpr size_t Least = 16; // A shorter string is not informative.
   size_t Sum = 2 * (Widths.size() - 1);
   for (size_t W : Widths)
     Sum += W;
   while (Sum > Most) {
     size_t *Widest = nullptr;
     for (size_t I = 0; I != Widths.size(); ++I)
-      if (IsText[I] && Widths[I] > Least && (!Widest || Widths[I] > *Widest))
+      if (IsText[I] && Widths[I] > LeastText &&
+          (!Widest || Widths[I] > *Widest))
         Widest = &Widths[I];
     if (!Widest)
       return;
@@ -136,10 +140,18 @@ static size_t columnsOf(raw_ostream &OS) {
 }
 
 /// Prints \p Text in lines of at most \p Most columns, broken at spaces; all
-/// lines but the first are indented to column \p Begin. Words that are longer
-/// than \p MostWord are shortened.
+/// lines but the first are indented to column \p Begin and by the spaces that
+/// \p Text begins with. If \p CutsWords, words that are longer than a line are
+/// shortened.
 static void printLines(raw_ostream &OS, StringRef Text, size_t Begin,
-                       size_t Most, size_t MostWord) {
+                       size_t Most, bool CutsWords) {
+  const StringRef Words = Text.ltrim(' ');
+  const size_t Depth =
+      std::min(Text.size() - Words.size(), Most - std::min(Most, LeastText));
+  OS.indent(unsigned(Depth));
+  Begin += Depth;
+  Most -= Depth;
+  Text = Words;
   while (true) {
     size_t End = std::min(Text.find(' '), Text.size());
     while (End != Text.size()) {
@@ -148,7 +160,7 @@ static void printLines(raw_ostream &OS, StringRef Text, size_t Begin,
         break;
       End = Next;
     }
-    OS << cutTo(Text.take_front(End), MostWord);
+    OS << cutTo(Text.take_front(End), CutsWords ? Most : SIZE_MAX);
     Text = Text.drop_front(End).ltrim(' ');
     if (Text.empty())
       return;
@@ -170,7 +182,7 @@ void hprof::printWrapped(raw_ostream &OS, StringRef Text) {
     Indent += Digits + 2;
   OS << Text.take_front(Indent);
   printLines(OS, Text.drop_front(Indent), Indent, Most - std::min(Most, Indent),
-             /*MostWord=*/SIZE_MAX);
+             /*CutsWords=*/false);
   OS << '\n';
 }
 
@@ -237,7 +249,7 @@ void TextTable::printRow(raw_ostream &OS, unsigned Indent,
     const size_t Pad = Widths[I] - std::min(Widths[I], displayWidth(Text));
     OS.indent(unsigned(IsLeft ? 0 : Pad));
     if (IsWrapped)
-      printLines(OS, Text, Begin, Widths[I], Widths[I]);
+      printLines(OS, Text, Begin, Widths[I], /*CutsWords=*/true);
     else
       OS << Text;
     if (I + 1 != Last)

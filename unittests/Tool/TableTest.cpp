@@ -121,6 +121,7 @@ TEST(TextTableTest, WrapsTheLastColumn) {
   TextTable T({{"n", TextTable::Align::Right}, {"check"}, {"description"}});
   T.row({1, "a", "collections that are much longer than their contents"});
   T.row({12, "b", "an-unusually-long-word-without-spaces and more"});
+  T.row({3, "c", " indented description of a check"});
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   T.print(OS, /*Indent=*/2);
@@ -130,7 +131,10 @@ TEST(TextTableTest, WrapsTheLastColumn) {
                   "             than their\n"
                   "             contents\n"
                   "  12  b      an-un...ut-spaces\n"
-                  "             and more\n");
+                  "             and more\n"
+                  "   3  c       indented\n"
+                  "              description of a\n"
+                  "              check\n");
 }
 
 TEST(TextTableTest, PrintsBytesForPeople) {

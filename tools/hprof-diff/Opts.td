@@ -13,7 +13,7 @@ let Group = comparison_group in {
   defm by : Value<"by", "<what>",
                   "Compare by name (the default; merges same-named classes "
                   "of different loaders, and the lambdas of a class), class, "
-                  "loader, package or leak suspect; for profiles, by method "
+                  "loader, package or (leak) suspect; for profiles, by method "
                   "(the default) or trace">,
     Values<"name,class,loader,package,suspect,method,trace">;
   defm sort : Value<"sort", "<measure>",

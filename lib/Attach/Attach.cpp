@@ -32,8 +32,8 @@ static Expected<std::string> realPath(StringRef Path) {
 
 namespace {
 
-/// Called while waiting for the VM: fails once the VM has exited, or
-/// has been stopped for a while.
+/// Called while waiting for the VM: fails once it has exited, or has been
+/// stopped for a while.
 class VMWatch {
 public:
   VMWatch(const AttachTarget &Target, std::chrono::milliseconds Patience)
@@ -131,7 +131,7 @@ Expected<int32_t> Attempt::load(const std::string &Path, unsigned Version,
   return Code;
 }
 
-/// Makes the VM load all libraries of the request again.
+/// Makes the VM load each library in Loaded again.
 Expected<AttachOutcome> Attempt::loadAgain(unsigned Version,
                                            const Deadline &Until) {
   AttachOutcome Outcome;
@@ -202,8 +202,7 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
   Expected<Attempt> A = Attempt::begin(R);
   if (!A)
     return A.takeError();
-  // Checked first: if no folder is suitable for a copy, the VM is not
-  // disturbed.
+  // Checked first: without a folder for a copy, the VM is not disturbed.
   if (A->Loaded.empty())
     if (Error E =
             placeLibrary(A->Target, A->Library, /*IsTrial=*/true).takeError())

@@ -46,8 +46,7 @@ std::error_code UserScope::change(uid_t User, gid_t Group,
 }
 
 UserScope::~UserScope() {
-  // Returning to the saved ids cannot fail; continuing with other ids would
-  // be unsafe.
+  // Returning to saved ids cannot fail; continuing with others would be unsafe.
   if ((geteuid() != OldUser && seteuid(OldUser)) ||
       (getegid() != OldGroup && setegid(OldGroup)) ||
       (OldGroups && setgroups(OldGroups->size(), OldGroups->data())))

@@ -37,7 +37,7 @@ private:
   std::error_code change(uid_t User, gid_t Group, llvm::ArrayRef<gid_t> Groups);
   uid_t OldUser;
   gid_t OldGroup;
-  std::optional<std::vector<gid_t>> OldGroups; ///< Set if the ids were changed.
+  std::optional<std::vector<gid_t>> OldGroups; ///< Set if changed.
   std::error_code EC;
 };
 

@@ -15,7 +15,7 @@ namespace hprof {
 
 /// Returns the first file header of \p In, which is in the format \p From. For
 /// formats other than HPROF binary and YAML, only Carrier is set. Consumes
-/// nothing; faults are left to the reader of the input, which reports them.
+/// nothing; the reader of the input reports faults.
 FileHeader firstHeader(Source &In, const FormatInfo &From);
 
 } // namespace hprof

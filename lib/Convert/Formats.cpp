@@ -33,8 +33,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Adapts the readers for which the caller sets only the damage handler among
-/// the options.
+/// Adapts readers of whose options only the damage handler is set.
 template <class OptionsT,
           Error (&Reader)(Source &, RecordVisitor &, const OptionsT &)>
 static Error readWith(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
@@ -324,8 +323,8 @@ std::optional<Format> hprof::formatForPath(StringRef Path) {
 /// Whether \p In, which begins with \p Head, is a log with a thread dump later
 /// on.
 static bool isLogWithDump(Source &In, StringRef Head) {
-  constexpr size_t FarEnough = 64
-                               << 20; // A mapped file is searched to its end.
+  // A mapped file is searched to its end.
+  constexpr size_t FarEnough = 64 << 20;
   return !Head.empty() && !Head.contains('\0') &&
          looksLikeJstack(toStringRef(In.peek(FarEnough)));
 }

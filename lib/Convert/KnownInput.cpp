@@ -41,8 +41,7 @@ static const char *readerText(InputKind Kind) {
   llvm_unreachable("unhandled kind");
 }
 
-/// Returns the kind of an input that is not a dump, as recognized by its
-/// beginning.
+/// Returns the kind of an input that is not a dump, by its beginning.
 static InputKind kindOfHead(StringRef Head) {
   if (Head.starts_with("HPROFIDX"))
     return InputKind::Index;

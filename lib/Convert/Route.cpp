@@ -40,8 +40,7 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
     R.NeedsFilter = R.OwnFraming = true;
   }
   if (InThreads.has(Source.Carrier)) {
-    // The records of a thread dump are the same in HPROF, except for the
-    // header.
+    // A thread dump's records are the same in HPROF, except for the header.
     R.Stages.push_back(makePassStage<SetVersion>(std::string("1.0.2")));
     R.NeedsFilter = R.OwnFraming = true;
   } else if (!InHprof.has(Source.Carrier)) {
@@ -105,7 +104,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   if (To.Kind == Source.Carrier) {
     // In this variant, references to classes precede the classes.
     R.NeedsNames = Options.Classic == ClassicForm::Spec;
-    // The other variant may be able to represent fewer records.
+    // Another variant may represent fewer records.
     R.NeedsFilter = Options.Classic.has_value();
     return R;
   }

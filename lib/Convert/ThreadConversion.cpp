@@ -70,8 +70,7 @@ private:
 
   const ThreadDump &Dump;
   LossAccount &Losses;
-  /// Addresses and hashes of the locks for which parked threads wait and whose
-  /// owners are known.
+  /// Addresses and hashes of locks with known owners that parked threads await.
   std::set<std::pair<uint64_t, uint32_t>> WaitedFor;
 };
 } // namespace

@@ -14,8 +14,8 @@
 namespace hprof {
 
 /// Writes the thread dump in \p In, in the format \p From, to \p Out in the
-/// format \p To. If \p In contains several dumps, \p Options select one. If no
-/// dump is selected, the first one is used, or all if both formats are text.
+/// format \p To. If \p In contains several dumps, \p Options select one;
+/// otherwise all are written, except that JSON gets only the first.
 llvm::Error convertThreads(Source &In, Sink &Out, const FormatInfo &From,
                            const FormatInfo &To, const ConvertOptions &Options,
                            LossAccount &Losses);

@@ -149,8 +149,7 @@ void EntryWalk::chain(uint64_t First, Names Next, Names Key, Names Value) {
 /// instead, and may be its own successor.
 void EntryWalk::queue() {
   uint64_t First = second().At;
-  // Moves back to the first node: elements may have been added before a deque's
-  // head.
+  // Moves back from the head, before which elements may have been added.
   for (uint64_t N = First; N != NoObject && step();) {
     First = N;
     N = JavaFields(Heap, N).reference({"prev"});
@@ -376,8 +375,7 @@ bool EntryWalk::read(uint64_t N, unsigned Depth) {
     Declared = Size->Size;
   }
   walk();
-  // The collection has entries, but the dump, which may be truncated, lacks
-  // them.
+  // The dump, which may be truncated, lacks the collection's entries.
   if (Declared.value_or(0) && !Count)
     return false;
   Out.Size = std::max<uint64_t>(Declared.value_or(Count), Out.Entries.size());

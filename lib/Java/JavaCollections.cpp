@@ -157,8 +157,7 @@ static bool findFields(const DumpContext &Context, uint64_t Class, uint64_t At,
 }
 
 /// Whether the class name \p Name, in any notation, is \p JavaName. Cheaper
-/// than javaClassName(), because each class of a heap is compared with each
-/// row.
+/// than javaClassName(): each class of a heap is compared with each row.
 static bool isNamed(StringRef Name, StringRef JavaName) {
   return Name.size() == JavaName.size() &&
          std::equal(

@@ -80,8 +80,7 @@ StringRef hprof::firstField(const DumpContext &Context, uint64_t Class,
     Found = Path.drop_back(Rest.size());
     IsHidden = IsAgain;
   });
-  // The class name is needed only for hidden fields, which cannot be named
-  // otherwise.
+  // Only hidden fields need the class name, and have no other name.
   return Found.empty() || (IsField && !IsHidden) ? First : Found;
 }
 

@@ -21,8 +21,8 @@ namespace {
 
 /// Rows of VMFields.def for one class and one release.
 struct VMFacts {
-  /// For each injected field, the Java field that makes it unnecessary, and its
-  /// type, nullopt for a machine word.
+  /// The Java field that replaces each injected field, and the type of the
+  /// injected one, nullopt for a machine word.
   SmallVector<std::pair<StringRef, std::optional<BasicType>>, 4> Injected;
   SmallVector<std::pair<StringRef, StringRef>, 4> ContendedFields;
   bool IsContended = false;

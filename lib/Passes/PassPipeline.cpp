@@ -64,8 +64,7 @@ static bool isRepeatable(const PassParameter &P) {
          P.Of == PassParameter::Kind::Required;
 }
 
-/// Describes the values that \p P accepts if \p Value is invalid; empty if it
-/// is valid.
+/// Describes the values that \p P accepts; empty if \p Value is one of them.
 static std::string expected(const PassParameter &P, StringRef Value) {
   int64_t N;
   switch (P.Of) {

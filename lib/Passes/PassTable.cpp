@@ -311,8 +311,7 @@ static Error addHidden(const PassCall &Call, PassPlan &Plan, StringRef Key,
   return Error::success();
 }
 
-/// Hides what identity and order reveal, or counts the references that reveal
-/// something.
+/// Hides what identity and order reveal, or counts revealing references.
 static void addStrict(const PassCall &Call, PassPlan &Plan, StringRef Key,
                       bool OnlyChecks) {
   const bool IsStrict = Call.has("strict");

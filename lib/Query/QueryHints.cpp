@@ -55,8 +55,7 @@ struct KnownMessage {
 };
 } // namespace
 
-/// The SQL notation of \p Name if it is a class of \p S in another notation;
-/// otherwise empty.
+/// A hint about the SQL name of the class \p Name; empty if \p S lacks it.
 static std::string classHint(const QuerySchema &S, StringRef Name) {
   if (!S.Classes)
     return "";

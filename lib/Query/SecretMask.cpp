@@ -51,8 +51,7 @@ bool SecretMask::hidesField(Node Of, StringRef Name, BasicType Type) const {
   if (Of != NoNode && C.graph().asClass(Of) == NoClass &&
       ForKeys[C.graph().classNumber(Of)])
     return true;
-  // The hash of a string, stored in the string or in a map entry, would let an
-  // attacker verify guesses.
+  // The hash of a string, in it or in a map entry, would confirm guesses.
   const bool IsWhole = Type == BasicType::Int || Type == BasicType::Long;
   return (IsWhole && Name.contains_insensitive("hash")) ||
          (Type != BasicType::Boolean && isAlwaysSecret(secretNameKind(Name)));

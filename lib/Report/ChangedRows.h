@@ -14,11 +14,9 @@
 namespace hprof {
 
 struct RowChanges {
-  /// Returns the replacement of a string from an input; if null, strings are
-  /// kept.
+  /// Replaces a string from an input; if null, strings are kept.
   std::function<std::string(std::string)> Text;
-  /// Whether a list in a row ends before its next row; if null, lists are
-  /// complete.
+  /// Whether a list in a row ends before its next row; if null, never.
   std::function<bool()> EndsList;
 };
 

@@ -67,7 +67,7 @@ Error hprof::reportSummary(HeapStore &Store, const HeapReportRequest &Request,
   NodeFinder Finder(**Contents);
   if (Error E = addFromObjects(*Found, Finder))
     return createFileError(Store.name(), std::move(E));
-  // In a converted file, the producer is that of the converter.
+  // In a converted file, the producer is the converter.
   if ((*File)->isConverted())
     Found->Writer = DumpProducer();
   SummarizedDump Is{*Found, Context, **File, Store.isCut(),

@@ -19,7 +19,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// What the name of a field or a key reveals about the referenced object.
+/// The secret that the name of a field or a key suggests for its object.
 struct SaidKind {
   SecretNameKind Kind = SecretNameKind::None;
   bool IsPlural = false; ///< Whether the elements are secrets.

@@ -269,8 +269,7 @@ void SecretMatcher::find(StringRef Text,
   I->findPlain(Text, Plain);
   for (const SecretHit &H : Plain.All)
     Found(H);
-  // In a string with more secrets, hardly any secret is the only one of its
-  // kind.
+  // With more secrets in a string, hardly any is the only one of its kind.
   constexpr size_t MostCompared = 256;
   const ArrayRef<SecretHit> Known =
       ArrayRef(Plain.All).take_front(MostCompared);

@@ -131,8 +131,7 @@ Kind hprof::secretNameKind(StringRef Name) {
           (E.Row->At == NameRow::Alone && At) ||
           (E.Row->Kind == Kind::Token && isOtherToken(P.take_front(At))))
         continue;
-      // A preceding word states the purpose of the secret, so the name is
-      // certain.
+      // A preceding word states the secret's purpose: the name is certain.
       return E.Row->Kind == Kind::Secret && At ? Kind::Key : E.Row->Kind;
     }
     return Kind::None;

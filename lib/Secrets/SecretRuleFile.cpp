@@ -79,7 +79,7 @@ Error RuleReader::words(const toml::table &In, const char *Key,
   return Error::success();
 }
 
-/// Returns nullopt if the allow list has only conditions on paths and commits.
+/// Returns nullopt if the allow list requires a path or a commit.
 Expected<std::optional<SecretAllowance>>
 RuleReader::allowance(const toml::node &N) {
   const toml::table *In = N.as_table();

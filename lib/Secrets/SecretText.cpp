@@ -300,8 +300,7 @@ bool hprof::looksRandom(StringRef Text) {
     return false;
   if (Digits && Lower + Upper && (Text.size() < 16 || Digits > 1))
     return true;
-  // If nearly all characters are letters, capital letters must also occur
-  // within words.
+  // If nearly all are letters, capitals must also occur within words.
   return Upper * 4 >= Text.size() && Lower * 4 >= Text.size() &&
          Text.size() >= 16;
 }

@@ -21,8 +21,7 @@ IndexedThreads::read(ToolContext &C, StringRef Path, bool Locals,
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
-  // Threads can be read without an index, so reasons for not using one are not
-  // reported.
+  // Threads need no index, so reasons for not using one are not reported.
   const StoreEvents All = storeEvents(C, Path);
   StoreEvents Events;
   Events.OnVerbose = All.OnVerbose;

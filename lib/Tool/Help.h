@@ -20,11 +20,10 @@ namespace hprof {
 
 class ToolOptions;
 
-/// Prints the options of a tool in groups, the tool's own groups before shared
-/// ones, in lines of at most 100 columns. LLVM's printHelp() supports neither.
-/// Options in \p Order are the first in their groups, and groups with such
-/// options are the first of the tool's own groups; other options are sorted by
-/// name. \p WithHidden adds the options for developers.
+/// Prints the options of a tool in groups, the tool's own before shared ones,
+/// in lines of at most 100 columns. LLVM's printHelp() supports neither.
+/// Options in \p Order come first, and so do their groups among the tool's own;
+/// others follow by name. \p WithHidden adds the options for developers.
 void printHelp(llvm::raw_ostream &OS, llvm::StringRef Usage,
                llvm::StringRef Overview, const ToolOptions &Options,
                llvm::ArrayRef<unsigned> Order, bool WithHidden);

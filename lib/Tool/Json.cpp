@@ -52,8 +52,7 @@ private:
   }
   uint64_t current_pos() const override { return Written; }
 
-  /// Skips eight-byte words whose bytes are all below 0x7f: nearly all are
-  /// such.
+  /// Skips eight-byte words of bytes below 0x7f, as nearly all are.
   static const char *skipPlain(const char *P, const char *End) {
     constexpr uint64_t Ones = 0x0101010101010101;
     for (uint64_t Word; End - P >= ptrdiff_t(sizeof(Word)); P += sizeof(Word)) {

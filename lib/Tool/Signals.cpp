@@ -85,7 +85,7 @@ Signals::Signals(StringRef Tool) {
 }
 
 void Signals::take() const {
-  // LLVM does not handle SIGQUIT, and does not remove the progress line.
+  // LLVM treats SIGQUIT as a crash, and does not remove the progress line.
   for (int Signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM})
     std::signal(Signal, dieOfSignal);
   for (int Signal : Ignored)

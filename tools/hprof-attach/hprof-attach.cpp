@@ -67,9 +67,8 @@ static Error list(ToolContext &C) {
   return Error::success();
 }
 
-/// Checks options for our agent. Options that begin with the library are
-/// options for java, which the agent would reject, but only on the VM's
-/// standard error.
+/// Checks options for our agent. Those that begin with the library are for
+/// java; the agent would reject them on the VM's standard error.
 static Error checkOptions(ToolContext &C) {
   const StringRef Given = C.inputs()[1];
   const StringRef First =

@@ -120,8 +120,7 @@ Error HeapPrinter::printRoots(const ObjectScope &P) {
   return Error::success();
 }
 
-/// Whether the contents of an object may be shown; not all classes support
-/// this.
+/// Whether the class of a requested object may have contents to show.
 Expected<bool> HeapPrinter::mayHaveContents(const ObjectScope &P) {
   if (Request.Retained || Request.Objects.empty())
     return false;

@@ -160,8 +160,7 @@ void RecordPrinter::visit(const Opaque &O) {
   finishPayload();
   if (!wants(O.Kind) && !(InFrame && wants(Current.kind())))
     return;
-  // If the kind of a record has no description, the record has not been printed
-  // yet.
+  // A record whose kind has no description has not been printed yet.
   if (InFrame && !FrameIsTold) {
     bool IsKnown = Current.kind() != RecordKind::Opaque;
     Out.begin(shown(Current.Offset),

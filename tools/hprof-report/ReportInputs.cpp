@@ -96,8 +96,7 @@ Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
   return reportProperties(*Store, Request, To);
 }
 
-/// Reads the limits of --budget or, without --budget, the default limits for a
-/// baseline.
+/// Reads the limits of --budget; without it, the default ones for a baseline.
 static Expected<std::optional<Budget>> readBudget(ToolContext &C) {
   if (!C.hasNamed("--budget=")) {
     if (C.hasNamed("--baseline="))

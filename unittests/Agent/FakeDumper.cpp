@@ -40,8 +40,7 @@ static void writeRoots(FakeJvm &Vm, raw_ostream &Out) {
           << ", globalRef: " << hex(reinterpret_cast<uintptr_t>(&R)) << "}\n";
 }
 
-/// Whether anything refers to \p O. Arrays are never referenced by other
-/// objects.
+/// Whether a JNI reference refers to \p O. No object refers to an array.
 static bool isLive(const FakeJvm &Vm, const Object &O) {
   for (const FakeJvm::Reference &R : Vm.References)
     if (R.To == &O && !R.IsOver)

@@ -394,8 +394,7 @@ static void JNICALL callVoid(JNIEnv *E, jobject, jmethodID M, va_list Args) {
   }
   const Object *Path = C.Vm.object(va_arg(Args, jobject));
   ++C.Vm.NumDumps;
-  // Count the dump even if it fails, for example because memory runs out at its
-  // end.
+  // The dump is written even if the call fails: memory may run out at its end.
   if (!Path)
     return;
   const std::string Name = Path->Text;

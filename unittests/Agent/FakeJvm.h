@@ -95,7 +95,7 @@ public:
     Object *Java = nullptr;
     bool IsAlive = true;
     bool IsAttached = true;
-    bool HasExited = false; ///< Whether Runtime.exit() was called.
+    bool HasExited = false; ///< Whether Runtime.exit() or halt() was called.
     jint ExitStatus = 0;    ///< The argument of exit() or halt().
     bool IsVirtual = false;
     jint State = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_RUNNABLE;
@@ -151,8 +151,7 @@ public:
   void endThread(Thread &T);
   void startVirtualThread(Thread &T);
   void endVirtualThread(Thread &T);
-  /// \p T blocks on the monitor of \p O, enters it, waits on it or stops
-  /// waiting.
+  /// \p T blocks on the monitor of \p O, enters it, waits or stops waiting.
   void block(Thread &T, Object &O);
   void enter(Thread &T, Object &O);
   void wait(Thread &T, Object &O, jlong Millis);
@@ -175,25 +174,21 @@ public:
   /// The same for JNI: the function returns null with an OutOfMemoryError
   /// pending; NewGlobalRef returns null without an exception.
   void failJni(unsigned N, llvm::StringRef Name = "");
-  /// The name of the function that failed as scripted; empty if none has
-  /// failed.
+  /// The name of the function that failed as scripted; empty if none has.
   const std::string &failed() const { return Failed; }
   bool HasDumper = true; ///< Whether there is a HotSpotDiagnostic bean.
   /// If set, called with the path instead of writing a dump.
   std::function<void(const std::string &)> OnDump;
-  /// If set, called with the name of each JVM TI function before the function.
-  /// No lock is held.
+  /// If set, called without a lock before each JVM TI function with its name.
   std::function<void(llvm::StringRef)> BeforeTi;
   /// The agent load that owns the call tracker; 0 if none does.
   jlong TrackerOwner = 0;
   /// The call tracker's counts, as in CallTracker::Totals.
   std::vector<int64_t> CountedFrames, Counted;
-  /// The arrays in which the tracker returns its counts; null until it is
-  /// started.
+  /// The arrays with the tracker's results; null until it is started.
   Object *FrameBuffer = nullptr, *CountBuffer = nullptr;
   jint NumLostCalls = 0;
-  /// Simulates the VM loading a class from \p File. \return the class file
-  /// after all transformations.
+  /// Loads a class from \p File. \return the class file after callbacks.
   std::vector<uint8_t> loadClass(llvm::ArrayRef<uint8_t> File);
   unsigned NumDumps = 0; ///< Number of dumps requested of the bean.
   std::atomic<unsigned> NumCollections{0}; ///< By ForceGarbageCollection.

@@ -20,7 +20,7 @@ static struct sockaddr *generic(void *Address) {
   return static_cast<struct sockaddr *>(Address);
 }
 
-/// Binds to a free port of \p Address, whose port is at the usual offset.
+/// Listens on a free port of \p Address, and returns it; 0 on failure.
 static uint16_t bindTo(int Fd, void *Address, socklen_t Size) {
   if (::bind(Fd, generic(Address), Size) != 0 || ::listen(Fd, 1) != 0)
     return 0;
@@ -124,8 +124,8 @@ bool TestPeer::waitFor(StringRef Part, unsigned Times) {
 }
 
 #ifdef __SANITIZE_THREAD__
-/// The agent checks which open file of the process is its output; it does not
-/// use descriptors that other threads open in the meantime.
+/// The agent examines all descriptors of the process for writers of its output;
+/// the result does not depend on those that other threads open meanwhile.
 extern "C" const char *__tsan_default_suppressions();
 extern "C" const char *__tsan_default_suppressions() { return "race:writesTo"; }
 #endif

@@ -24,8 +24,7 @@ public:
   explicit TestPeer(Kind K);
   ~TestPeer();
 
-  /// The address as a value of net=; empty if this machine has no address of
-  /// the kind.
+  /// The value of net=; empty if this machine has no address of the kind.
   const std::string &address() const { return Address; }
   uint16_t port() const { return Port; }
   /// Waits for a connection and sends \p Bytes.
@@ -35,8 +34,7 @@ public:
   void close();
   /// Waits for the end of the stream and returns all bytes received.
   std::string received();
-  /// Waits until \p Part has been received \p Times times. \return false if the
-  /// stream ended before that.
+  /// Waits for \p Part, \p Times times. \return false if the stream ends first.
   bool waitFor(llvm::StringRef Part, unsigned Times = 1);
 
 private:

@@ -26,8 +26,7 @@ int load(JavaVM_ &Vm, const char *Text);
 int attach(JavaVM_ &Vm, const char *Text);
 /// Called after the VM has exited or failed to start.
 void unload();
-/// Called when the process exits and the VM can no longer be used. Reports
-/// which data is lost.
+/// Called when the process exits and the VM is unusable. Reports lost data.
 void processEnds();
 
 } // namespace hprof::agent

@@ -56,8 +56,7 @@ public:
   void allow(uint64_t Bytes);
   /// Counts \p Bytes as used if the limit then still allows \p Left more bytes.
   bool take(uint64_t Bytes, uint64_t Left);
-  /// Counts memory that a table maps itself; \p Bytes is negative when the
-  /// memory is unmapped.
+  /// Counts memory that a table maps itself; negative when it is unmapped.
   void count(int64_t Bytes) {
     const int64_t Now = Used.fetch_add(Bytes) + Bytes;
     // Without a session there is no limit.

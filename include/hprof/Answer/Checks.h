@@ -15,8 +15,7 @@ namespace hprof {
 
 /// Reason why a check failed.
 struct CheckFailure {
-  /// Name of the item that failed, such as a class; may be empty.
-  std::string Key;
+  std::string Key;   ///< Failed item, such as a class; may be empty.
   std::string About; ///< Part of the text that does not vary between runs.
   Prose Text;
 };

@@ -24,8 +24,8 @@ namespace hprof {
 
 class Rows;
 
-/// A value in a row. The column determines what it means: a number may be bytes
-/// or a time, for example.
+/// A value in a row. The column determines its meaning: a number may be bytes
+/// or a time.
 class Datum {
 public:
   struct Missing {}; ///< The record has no such value.
@@ -120,8 +120,7 @@ public:
 /// least one source; each is destroyed before \p Next is called again.
 std::unique_ptr<Rows> joinedRows(std::function<std::unique_ptr<Rows>()> Next);
 
-// These are inline because they are called for each cell, and defined here
-// because Rows must be complete.
+// Inline, because called for each cell; here, because Rows must be complete.
 inline Datum::Datum(std::unique_ptr<Rows> Nested) : Value(std::move(Nested)) {}
 inline Datum::Datum(Datum &&) noexcept = default;
 inline Datum &Datum::operator=(Datum &&) noexcept = default;

@@ -89,8 +89,7 @@ public:
   const llvm::ArrayRef<TypedColumn<Row, Asked>> Typed;
 };
 
-/// Rows whose values are computed from a Row and an Asked. Derived classes
-/// advance to the next row.
+/// Rows with values computed from a Row and an Asked. Derived classes advance.
 template <class Row, class Asked> class TypedRows : public Rows {
 public:
   /// \p A must outlive the rows.

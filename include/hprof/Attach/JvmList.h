@@ -21,8 +21,7 @@ struct RunningJvm {
   /// Main class, jar or module if a java launcher started the VM; otherwise the
   /// command line. Untrusted: escape it before printing.
   std::string Command;
-  /// Why an attach is impossible; empty if it is possible.
-  std::string Obstacle;
+  std::string Obstacle; ///< Why an attach is impossible; else empty.
 };
 
 struct JvmList {

@@ -31,7 +31,7 @@ struct ZerosMade {
 };
 
 struct DumpSourceOptions {
-  /// Receives each fault once, including faults in a container that is copied.
+  /// Receives damage once, including damage in a container that is copied.
   DamageHandler OnDamage;
   /// Directory for the copy.
   std::string TempDir;

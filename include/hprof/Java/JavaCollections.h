@@ -75,8 +75,7 @@ unsigned numCounts(CollectionShape Shape);
 bool isUncounted(CollectionShape Shape);
 /// Whether the elements are those of the inner collection.
 bool isAround(CollectionShape Shape);
-/// Whether the array belongs to the collection alone, and not to the
-/// application.
+/// Whether the array belongs to the collection, and not to the application.
 bool ownsArray(CollectionShape Shape);
 
 /// A row of JavaCollections.def.
@@ -118,8 +117,7 @@ struct CollectionSize {
   uint64_t Array = NoObject;   ///< The backing array, or the inner collection.
 };
 
-/// An entry of a collection. Objects that represent null are replaced with
-/// null.
+/// An entry of a collection. Objects that represent null become null.
 struct CollectionEntry {
   ObjectRef Key; ///< For maps.
   ObjectRef Value;

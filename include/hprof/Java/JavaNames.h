@@ -20,8 +20,7 @@ struct NamePlace {
   llvm::StringLiteral Scope; ///< The name of the object's scope; may be empty.
   llvm::StringLiteral Name;
 };
-/// Returns null if instances of \p JavaName have no names. Subclasses are not
-/// matched.
+/// Null if instances of \p JavaName have no names. Subclasses do not match.
 const NamePlace *findNamePlace(llvm::StringRef JavaName);
 
 } // namespace hprof

@@ -47,7 +47,7 @@ struct NativePlan {
   }
 };
 
-/// Returns a false plan if instances of \p Class have no native memory.
+/// Returns a plan without Size if instances of \p Class have no native memory.
 NativePlan planNative(const DumpContext &Context, uint64_t Class);
 
 } // namespace hprof

@@ -28,8 +28,7 @@ namespace hprof {
 /// "app.Job.run(Job.java:7)" or "app.Job.run", in modified UTF-8.
 std::vector<std::string> throwableFrames(const JavaHeap &Heap, uint64_t At);
 
-/// Value of the String \p At; nullopt if \p At is not a String or its array is
-/// missing.
+/// Value of the String \p At; nullopt if it is no String or lacks its array.
 std::optional<std::string> stringText(const JavaHeap &Heap, uint64_t At);
 
 } // namespace hprof

@@ -24,8 +24,7 @@ enum class TextKind : uint8_t {
   Environment, ///< The bytes of an environment variable, and their String.
 };
 
-/// Returns nullopt if \p JavaName is not a class of strings, or is only a
-/// subclass of one.
+/// Nullopt if \p JavaName is not a class of strings, or is only a subclass.
 std::optional<TextKind> textKind(llvm::StringRef JavaName);
 
 /// A class whose instances box one value.

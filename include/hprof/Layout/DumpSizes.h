@@ -69,8 +69,7 @@ public:
       return Choice.Layout.flatArrayBytes(Bytes, Length);
     return array(BasicType::Object, Length);
   }
-  /// Size of the elements of arrays of \p Class if they are flattened,
-  /// otherwise 0.
+  /// Size of the elements of arrays of \p Class if they are flattened, else 0.
   uint32_t flatElement(uint64_t Class) const { return Elements.lookup(Class); }
 
 private:

@@ -131,8 +131,7 @@ private:
   bool HolderIsArray = false;
   bool HasHolder = false;
   std::vector<Run> Runs;
-  /// The values before the first holder; their own holder is in an earlier
-  /// part.
+  /// The values before the first holder; their holder is in an earlier part.
   std::vector<Run> Before;
   std::map<Key, uint64_t> Places;
 };

@@ -22,8 +22,7 @@ struct JavaRelease {
   /// The latest release of which the dump contains a sign, at least 5; 0 if it
   /// contains no sign, in which case the newest known VM is assumed.
   unsigned AtLeast = 0;
-  /// The latest release that is consistent with the signs missing from the
-  /// dump.
+  /// The latest release consistent with the signs missing from the dump.
   unsigned AtMost = ~0U;
   /// The sign: "java.version 1.8.0_20", "java.lang.Class.primitive",
   /// "class java.lang.Module", or "".

@@ -127,8 +127,7 @@ private:
   std::array<std::vector<Object>, Kinds> Samples;
   /// Highest hash of the pages sampled for a kind.
   std::array<uint64_t, Kinds> Limits;
-  /// Whether a single page had more objects than can fit, so that ids are not
-  /// addresses.
+  /// A single page had more objects than can fit: ids are not addresses.
   bool IsImpossible = false;
   /// Same as above, for objects that may be flattened.
   bool IsDense = false;

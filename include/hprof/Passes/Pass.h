@@ -57,8 +57,7 @@ struct PassPlan {
   Format To = Format::Hprof;
   /// Maximum size of a segment's body in bytes; 0 for the writer's default.
   uint64_t SegmentSize = 0;
-  /// Whether the frames of the input can be kept, because all records keep
-  /// their sizes.
+  /// The frames of the input can be kept: all records keep their sizes.
   bool KeepsFrames = true;
   /// The output is checked afterwards.
   bool Verifies = false;

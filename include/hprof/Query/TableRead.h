@@ -37,8 +37,7 @@ struct TableRows {
   std::vector<unsigned> Columns;
 };
 
-/// Reads a table of the input \p Schema. Rows are valid as long as \p Session
-/// exists.
+/// Reads a table of the input \p Schema. \p Session must outlive the rows.
 llvm::Expected<TableRows> readTable(QuerySession &Session,
                                     llvm::StringRef Schema,
                                     const TableRequest &Request);

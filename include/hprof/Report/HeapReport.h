@@ -26,8 +26,7 @@ struct HeapReportRequest {
 };
 
 /// Writes a part of a report on \p Store, with the answers of the tools. Fails
-/// if the part cannot be computed; a report then continues with the other
-/// parts.
+/// if it cannot be computed; a report then continues with the other parts.
 llvm::Error reportSummary(HeapStore &Store, const HeapReportRequest &Request,
                           ReportWriter &To);
 llvm::Error reportSuspects(const std::shared_ptr<HeapStore> &Store,

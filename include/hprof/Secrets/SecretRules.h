@@ -100,8 +100,7 @@ struct SecretRule {
   double Entropy = 0; ///< Minimum, in bits per character.
   /// One of these must be in the string, ignoring case; no condition if empty.
   std::vector<std::string> Keywords;
-  /// Alternatively, one of these must match.
-  std::vector<std::string> KeyPatterns;
+  std::vector<std::string> KeyPatterns; ///< Or one of these must match.
   Check Needs = Check::None;
   bool ShowsStart = false; ///< The first four characters may be shown.
   bool IsBuiltin = false;  ///< Its expression is known to compile.

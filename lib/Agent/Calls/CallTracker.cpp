@@ -100,9 +100,8 @@ Error CallTracker::define(JNIEnv &Jni) {
   return claim(Jni);
 }
 
-/// The agent instance of this copy of the library that last claimed the
-/// tracker. While it records, other instances are rejected before they reach
-/// claim().
+/// The load, in this copy of the library, that last claimed the tracker. While
+/// it records, other loads are rejected before they reach claim().
 static std::atomic<const CallTracker *> LastOwner{nullptr};
 
 /// Addresses are unique among loads in this process.

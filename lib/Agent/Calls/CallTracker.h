@@ -34,8 +34,7 @@ public:
     /// For each trace, the number of frames and the method numbers, innermost
     /// first.
     std::vector<jint> Frames;
-    /// For each trace, the Java id of its thread or 0, the number of calls, and
-    /// nanoseconds.
+    /// For each trace, the Java id of its thread or 0, calls, nanoseconds.
     std::vector<jlong> Sums;
     /// The tracker has stopped for lack of memory.
     bool IsFull = false;

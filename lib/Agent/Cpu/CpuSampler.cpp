@@ -311,7 +311,7 @@ void CpuSampler::classPrepared(JNIEnv &Jni, jclass Class) {
   Methods.prepared(Jni, Class);
 }
 
-/// Attributes samples to individual threads, for thread=y.
+/// Prepares for samples by thread, for thread=y.
 Error CpuSampler::tellThreadsApart(JNIEnv &Jni) {
   findNativeThreads(Jni);
   return wantVirtualThreads();

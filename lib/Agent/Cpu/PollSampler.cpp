@@ -18,7 +18,7 @@ uint32_t CpuCredit::look(int64_t Now, int64_t Interval) {
   const int64_t Used = std::max<int64_t>(Now - Last, 0);
   Last = Now;
   Credit += Used;
-  // A sleeping thread is not sampled: its stack would show where it sleeps.
+  // A sleeping thread is not sampled: it used the CPU time elsewhere.
   return Used ? uint32_t(std::min<int64_t>(Credit / Interval, UINT32_MAX)) : 0;
 }
 

@@ -65,8 +65,7 @@ private:
   SampleFailures &Failures;
   const SampledThreads &Sampled;
   const MethodIds &Methods;
-  /// Returns the virtual thread mounted on a thread. Null if the VM lacks this
-  /// function.
+  /// Returns the virtual thread mounted on a thread. Null if the VM lacks it.
   jvmtiExtensionFunction GetVirtualThread = nullptr;
   llvm::DenseMap<uint32_t, CpuCredit> Credits; ///< By the thread's serial.
   bool IsFirst = true;

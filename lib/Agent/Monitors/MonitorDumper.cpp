@@ -130,8 +130,7 @@ void MonitorDumper::findContended(const Thread &T) {
   monitorOf(Object, /*IsLock=*/false);
 }
 
-/// Finds the monitor reported by events for the thread \p T, if the thread
-/// still waits.
+/// Finds the monitor reported by events for \p T, if the thread still waits.
 void MonitorDumper::findKnown(const Thread &T, const MonitorUser &U) {
   auto Find = [&](jweak Known, jint State) -> Monitor * {
     if (!Known || !(T.State & State))

@@ -22,8 +22,7 @@
 using namespace hprof::agent;
 using namespace llvm;
 
-// Functions that apply HPROF_CHOICE options. Each returns false for an unknown
-// value.
+// Functions for HPROF_CHOICE. Each returns false for an unknown value.
 
 /// Heap profiles accumulate.
 static bool applyHeap(Options &O, StringRef Value) {
@@ -101,7 +100,7 @@ struct Scale {
     uint64_t Factor;
   };
   Unit Units[3];
-  const char *What; ///< Noun in messages, before the range.
+  const char *What; ///< Text in messages, before the range.
 };
 constexpr Scale Bytes = {
     {{'k', 1 << 10}, {'m', 1 << 20}, {'g', 1 << 30}},
@@ -430,8 +429,7 @@ bool OptionParser::isRecorded(Options::DumpRequest Asked) const {
   llvm_unreachable("not a request");
 }
 
-/// Checks options against each other and sets values that depend on several
-/// options.
+/// Checks options against each other and sets values that depend on several.
 Error OptionParser::finish() {
   Start = 0; // Errors are not about a single option.
   if (O.Dump && !Env.Attaching)

@@ -112,8 +112,7 @@ struct Options {
   bool Ignored = false; ///< Target of options that no longer do anything.
 
   bool Help = false; ///< Only `help` was given; print usageText().
-  bool Stop =
-      false; ///< Only `stop` was given, when attaching; stops the recording.
+  bool Stop = false; ///< Only `stop` was given, when attaching.
   /// All options, decoded, including those of the environment.
   std::string Text;
 };

@@ -114,8 +114,7 @@ private:
   const std::chrono::steady_clock::time_point Start;
   FileSink Out;
   bool HasBegun = false;
-  std::unique_ptr<Names>
-      Known; ///< Names for text output; null for binary output.
+  std::unique_ptr<Names> Known; ///< Null for binary output.
   std::unique_ptr<RecordVisitor> Writer;
   TextWriter *Text = nullptr; ///< Writer, if it writes text.
   std::unique_ptr<RecordVisitor> Both;

@@ -111,8 +111,7 @@ uint32_t ThreadTable::ended(jthread T) {
   const Entry E = known(T).value_or(Entry());
   if (E.HasEnded)
     return 0;
-  // Set even if the thread is not numbered, because find() may have a reference
-  // to it.
+  // Set even without a number: find() may have a reference to the thread.
   Tags.set(T, Ended | E.Serial);
   if (E.Serial)
     writeEnd(E);

@@ -75,8 +75,7 @@ static Error checkBeside(const Session &Other, const Options &O,
   return Error::success();
 }
 
-/// Fails if a load with \p O and \p Out cannot run together with all other
-/// loads.
+/// Fails if a load with \p O and \p Out conflicts with any other load.
 static Error checkBesideAll(const Loads &All, const Options &O,
                             const Output &Out) {
   for (const std::unique_ptr<Session> &Other : All.Sessions)

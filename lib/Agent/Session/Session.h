@@ -132,8 +132,7 @@ private:
   AgentThread Timer{/*HasObject=*/false}; ///< Ends the session, for duration=.
   /// Dumps the heap when a peer requests it, if no other recording does.
   std::unique_ptr<Recording> HeapOnRequest;
-  std::set<std::string>
-      Unanswered; ///< Commands already reported as unsupported.
+  std::set<std::string> Unanswered; ///< Commands reported as unsupported.
   CallbackGate Gate;
   std::mutex DumpLock; ///< Held during a dump.
   std::atomic<bool> IsLive{false};

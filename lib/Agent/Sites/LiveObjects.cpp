@@ -80,8 +80,7 @@ void LiveObjects::give(Chunk *First, Chunk *Last, uint64_t Num) {
   NumFull += Num;
 }
 
-/// Removes all chunks, even those that are not full, and returns them as a
-/// list.
+/// Removes all chunks, full or not, and returns them as a list.
 LiveObjects::Chunk *LiveObjects::take() {
   Chunk *All = nullptr;
   for (Part &P : Parts) {

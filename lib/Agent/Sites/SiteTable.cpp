@@ -76,8 +76,7 @@ void SiteTable::clear() {
 
 SiteCounts SiteTable::counts(uint32_t N, Amount Live) const {
   const Amount All = allocated(N);
-  // Live may include objects that were allocated before clear() but added
-  // later.
+  // Live may include objects allocated before clear() but added later.
   return {
       All,
       {std::min(Live.Objects, All.Objects), std::min(Live.Bytes, All.Bytes)}};

@@ -77,7 +77,7 @@ agent::makeThreadRecording(const RecordingContext &C) {
   return std::make_unique<ThreadRecording>(C);
 }
 
-/// Returns \p Path without the file name suffix of an output.
+/// Returns \p Path without the suffix of an output.
 static StringRef stemOf(StringRef Path) {
   for (StringRef Ending : {".txt", ".json", ".hprof"})
     if (Path.size() > Ending.size() && Path.consume_back(Ending) &&
@@ -86,7 +86,7 @@ static StringRef stemOf(StringRef Path) {
   return Path;
 }
 
-/// Returns an unused path, which is absolute because Java requires this.
+/// Returns an unused path; absolute, because Java requires this.
 std::string ThreadRecording::freeName() {
   std::string Stem = C.Opts.toSocket() ? "java" : stemOf(C.Out.name()).str();
   char Folder[PATH_MAX];

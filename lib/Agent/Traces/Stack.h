@@ -49,8 +49,7 @@ struct Stack {
   }
 };
 
-/// Returns the name of a phase, as in "from start phase of JVM"; empty for the
-/// live phase.
+/// Returns a phase as in "from start phase of JVM"; empty for the live phase.
 inline llvm::StringRef phaseName(jvmtiPhase P) {
   switch (P) {
   case JVMTI_PHASE_ONLOAD:

@@ -53,8 +53,7 @@ public:
   TraceTable(jvmtiEnv &Ti, Recorder &Out, NumberedClasses &Classes,
              TableMemory &Budget, const Options &O);
 
-  /// Whether traces are separate for each thread, so that stacks need the
-  /// serial of the thread.
+  /// Whether traces are separate for each thread; stacks then need its serial.
   bool hasThreads() const { return HasThreads; }
   /// Sets the depth of new traces.
   void setDepth(unsigned Frames) { Depth = Frames; }

@@ -65,8 +65,7 @@ Error AgentThread::start(jvmtiEnv &Ti, JNIEnv &Jni, const Twine &Name,
 void JNICALL AgentThread::run(jvmtiEnv *, JNIEnv *Jni, void *This) {
   sigset_t Most;
   ::sigfillset(&Most);
-  // These stay unblocked: faults, and the signal by which HotSpot suspends a
-  // thread.
+  // Faults, and the signal by which HotSpot suspends a thread, are not blocked.
   for (int Needed : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGUSR2})
     ::sigdelset(&Most, Needed);
   ::pthread_sigmask(SIG_BLOCK, &Most, nullptr);

@@ -40,8 +40,7 @@ struct Jvm {
   static llvm::Expected<Jvm> lease(JavaVM &Vm, bool IsAttached);
   /// Stops all callbacks, except one that the VM is about to call.
   void stopEvents() const;
-  /// Releases the environment's capabilities to other environments. Called
-  /// after stopEvents().
+  /// Releases capabilities to other environments. Called after stopEvents().
   void giveBack(bool MayBeUsedAgain) const;
   /// Discards unused environments when the VM exits.
   static void forgetIdle();

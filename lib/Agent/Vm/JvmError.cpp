@@ -52,8 +52,7 @@ Error agent::check(const char *Function, jvmtiError Code) {
   return make_error<JvmError>(Function, Code);
 }
 
-/// Returns the result of \p E's toString(); the class name alone would not give
-/// the reason.
+/// Returns \p E's toString(), since the class would not give the reason.
 static std::string describe(JNIEnv &Jni, jthrowable E) {
   jclass C = Jni.GetObjectClass(E);
   jmethodID ToString =

@@ -44,7 +44,7 @@ Expected<PageBlock> PageBlock::make(uint64_t Bytes, MemoryBudget *Budget,
 }
 
 void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
-  // Skip blocks stored in files: a block is in a file only if memory is short.
+  // Blocks are in files only if memory is short.
   if (!Data || File.isFile() || Begin >= Size)
     return;
   uint64_t End = Begin + std::min(Bytes, Size - Begin);

@@ -28,8 +28,7 @@ public:
   /// file with \p Key; null if they cannot be read.
   const uint8_t *find(int File, uint64_t Key, uint64_t Offset, unsigned Width) {
     uint64_t Number = Offset / BlockBytes;
-    // Neighbouring blocks do not evict each other, and files start at different
-    // slots.
+    // Adjacent blocks do not evict each other; files start at different slots.
     size_t Slot = (Number + Key * 293) % NumBlocks;
     Block &B = Blocks[Slot];
     if (LLVM_UNLIKELY(B.Key != Key || B.Number != Number))

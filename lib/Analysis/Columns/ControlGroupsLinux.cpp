@@ -44,8 +44,8 @@ static std::optional<uint64_t> numberIn(const Twine &Path) {
   return N;
 }
 
-/// Returns the smallest amount of memory still available to a group or one of
-/// its parents up to \p Root. File pages count as used, but can be reclaimed.
+/// Returns the least memory available to a group or one of its parents up to
+/// \p Root. File pages count as used, but can be reclaimed.
 static uint64_t leftInGroups(StringRef Root, StringRef Group, StringRef Limit,
                              StringRef Usage) {
   uint64_t Least = UINT64_MAX;

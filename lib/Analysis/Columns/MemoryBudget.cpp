@@ -178,8 +178,7 @@ void MemoryBudget::addInput(ArrayRef<uint8_t> Mapped) {
   uint64_t Into = reinterpret_cast<uintptr_t>(Mapped.begin()) % Page;
   Inputs.push_back(
       {const_cast<uint8_t *>(Mapped.begin()) - Into, Mapped.size() + Into});
-  // If the thread cannot be started, the system reclaims these pages under
-  // memory pressure.
+  // Without the thread, the system reclaims these pages when memory is short.
   if (IsShared && !Watcher.isJoinable() && Limit / 2 < sizeOfAll(Inputs))
     (void)Watcher.start([this] { watch(); });
 }
@@ -210,8 +209,7 @@ void MemoryBudget::write() {
         return;
     }
     for (size_t I = 0;; ++I) {
-      // Hold the lock for only one file at a time: the system may have to wait
-      // for the disk.
+      // Locked for one file at a time: the call may wait for the disk.
       std::lock_guard<std::mutex> Lock(WriterMutex);
       if (I >= Written.size())
         break;
@@ -270,8 +268,7 @@ void MemoryBudget::dropInputs() {
 }
 
 void MemoryBudget::dropAll() {
-  // Record the mark before dropping: other threads may map pages in the
-  // meantime.
+  // Marked before dropping: other threads may map pages in the meantime.
   DroppedAt = columns::residentMark();
   dropInputs();
   for (const Range &R : Files)

@@ -81,8 +81,7 @@ uint64_t columns::residentBytes(bool, uint64_t Since) {
 
 bool columns::isResidentExact() { return false; }
 
-/// The memory use of other processes is unknown, so half of the memory is left
-/// to them.
+/// Leaves half of the memory to other processes, whose use is unknown.
 uint64_t hprof::availableMemory() {
   const long Pages = ::sysconf(_SC_PHYS_PAGES);
   if (Pages <= 0)

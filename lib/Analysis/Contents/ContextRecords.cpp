@@ -27,8 +27,7 @@ struct ClassDumpId : HeapVisitor {
 };
 } // namespace
 
-/// Whether a DumpContext needs records of kind \p K. It does not need stack
-/// records, of which there are many.
+/// Whether a DumpContext without stacks needs records of kind \p K.
 static bool isOfContext(RecordKind K) {
   return K == RecordKind::Utf8 || K == RecordKind::LoadClass ||
          K == RecordKind::StartThread || K == RecordKind::EndThread;
@@ -115,9 +114,8 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(HeapFile &File,
 }
 
 namespace {
-/// Locations of the records in a stored context. They were copied from
-/// undamaged records, so the lengths in their headers can be trusted once
-/// checked.
+/// Locations of the records in a stored context. These are copies of undamaged
+/// records, so the lengths in their headers can be trusted once checked.
 struct Plan {
   std::unique_ptr<NameRecords> Names;
   using Range = std::pair<uint64_t, uint64_t>;
@@ -199,8 +197,7 @@ Error hprof::readContextRecords(
     return Reader.takeError();
   const FileHeader Header = Reader->header();
   Build.visit(Header);
-  // The classes are read last because they are in the order of their LOAD CLASS
-  // records.
+  // Classes come last, since their order is that of their LOAD CLASS records.
   Plan::Range Classes;
   if (std::optional<Plan> P = planFrom(Bytes, In->offset(), Header.IdSize)) {
     Build.use(std::move(P->Names));

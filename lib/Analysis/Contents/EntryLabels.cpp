@@ -46,8 +46,7 @@ public:
 private:
   struct Class {
     ArrayRef<uint32_t> Offsets;
-    /// Set if there are too many offsets for a list.
-    const InstanceShape *Shape = nullptr;
+    const InstanceShape *Shape = nullptr; ///< Set if a list is too long.
   };
   const HeapGraph &G;
   ReferenceOffsets Lists;
@@ -138,8 +137,7 @@ Expected<EntryLabels> EntryLabels::compute(const HeapContents &Contents,
     return createFileError(File.name(), Segments.takeError());
   ClassSlots Slots(Contents);
   std::vector<LabelWalk> Walks;
-  // If ids repeat, the whole dump must be read in file order to find the first
-  // object with each id.
+  // If ids repeat, one walk in file order finds the first object of each id.
   for (unsigned I = 0, N = (*Segments)->split(Seen ? 1 : Threads); I != N; ++I)
     Walks.emplace_back(G, Slots, L.Labels.data(), Seen ? &*Seen : nullptr);
   walkSegments(**Segments, Walks, DamageHandler());

@@ -17,8 +17,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Returns the label of reference \p F, the reference with index \p I in an
-/// instance of class \p Of.
+/// Returns the label of \p F, reference \p I in an instance of class \p Of.
 ReferenceLabel fieldLabel(const HeapGraph &G, ClassNumber Of,
                           const FieldSlot &F, uint64_t I) {
   ReferenceLabel L;
@@ -31,8 +30,7 @@ ReferenceLabel fieldLabel(const HeapGraph &G, ClassNumber Of,
   return L;
 }
 
-/// Roots that are local variables of a thread, in the order of the graph's
-/// entries.
+/// Labels of a thread's local variables, in the order of the graph's entries.
 class LocalLabels {
 public:
   /// \p Roots must be sorted by object, then in file order.
@@ -129,8 +127,7 @@ void ReferenceLister::visit(const InstanceDump &R) {
   tellLocals();
 }
 
-/// Reports the references that follow those of the fields: the local variables,
-/// each with its root.
+/// Reports the references after those of fields: local variables, with roots.
 void ReferenceLister::tellLocals() {
   ArrayRef<size_t> Roots = C.localsOf(N);
   if (Roots.empty() || !Wants)
@@ -265,8 +262,7 @@ std::optional<ReferenceLabel> HeapContents::labelOf(Node From, Node To) const {
       Best = L;
     return !IsPlain(*Best);
   };
-  // The label of an array element includes its index, which only the dump
-  // provides.
+  // Labels of array elements contain an index, which forEachEdge() omits.
   if (G.classOf(From).isArray())
     forEachReference(From, [&](const HeapReference &R) {
       return R.To == NoNode || Look(R.Label, R.To);

@@ -51,8 +51,7 @@ static std::string realText(T Number, int MostDigits, Fn Read) {
     return Sign + "Infinity";
   if (Number == 0)
     return Sign + "0.0";
-  // Start with two digits: of all decimals with one or two digits, the closest
-  // is used.
+  // The closest decimal with one or two digits is used.
   std::string Text;
   for (int Digits = 2; Digits <= MostDigits; ++Digits) {
     Text = formatted("%.*e", Digits - 1, double(Number));
@@ -137,7 +136,7 @@ std::string hprof::dateText(int64_t Year, int64_t Month, int64_t Day) {
                           (long long)Month, (long long)Day);
 }
 
-/// Returns ".5", ".500" and so on: digits in groups of three; "" for 0.
+/// Returns 3, 6 or 9 digits, such as ".500"; "" for 0.
 static std::string fractionText(int64_t Nanos) {
   if (!Nanos)
     return "";

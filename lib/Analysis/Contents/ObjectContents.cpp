@@ -290,8 +290,7 @@ ValueReader::Text ValueReader::period() const {
              : std::nullopt;
 }
 
-/// Returns the output of printStackTrace() without causes; nullopt if there is
-/// no stack.
+/// Returns printStackTrace() output without causes; nullopt without a stack.
 ValueReader::Text ValueReader::throwable() const {
   const std::vector<std::string> Frames = throwableFrames(Heap, N);
   if (Frames.empty())
@@ -304,7 +303,7 @@ ValueReader::Text ValueReader::throwable() const {
   return Out;
 }
 
-/// Returns the row of the closest superclass that is in the table.
+/// Returns the row of the class or its closest superclass in the table.
 const ValueReader::Row *ValueReader::findRow() const {
   const HeapGraph &G = C.graph();
   ClassNumber At = G.classNumber(N);

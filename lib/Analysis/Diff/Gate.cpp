@@ -76,8 +76,7 @@ void LimitCheck::check(StringRef Key, const Allowance &A, uint64_t Before,
 }
 
 void LimitCheck::checkTotal(const Allowance &A) {
-  // Retained sets overlap, so their total is the number of reachable bytes, not
-  // a sum.
+  // Retained sets overlap: their total is the number of reachable bytes.
   if (A.Measure == "retained")
     return check("", A, Inputs.front().Reachable.value_or(0),
                  Inputs.back().Reachable.value_or(0));

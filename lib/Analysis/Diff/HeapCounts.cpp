@@ -143,7 +143,7 @@ Expected<HeapCounts> hprof::countHeap(HeapInput In, const CountOptions &Wanted,
   HistogramUse Use;
   Use.NameLoaders = Wanted.By == GroupBy::Loader;
   Use.IsForStore = Wanted.Graph;
-  Use.OneDump = true; // Only the first dump of a file, as for a graph.
+  Use.OneDump = true; // Only one dump of a file, as for a graph.
   Expected<HeapHistogram> H =
       HeapHistogram::read(In.Path, Options, Watched, Use, std::move(In.From));
   if (!H)
@@ -192,8 +192,7 @@ static SuspectKeys suspectKeys(ArrayRef<HeapCounts> Inputs) {
       Signatures &Of = Places[S.Place];
       Of.All.insert(S.Signature);
       Of.IsOne &= !S.Place.empty() && Here.insert(S.Place).second;
-      // If a signature has several places, the signature identifies suspects
-      // better than these places do.
+      // If a signature has several places, it is more specific than these.
       const StringRef Known =
           PlaceOf.try_emplace(S.Signature, S.Place).first->second;
       if (Known != S.Place)

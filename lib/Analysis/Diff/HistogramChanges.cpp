@@ -150,8 +150,7 @@ HistogramChanges::HistogramChanges(std::vector<CountedFile> Counted,
     Table.sort(0);
     break;
   case HistogramColumn::Shallow:
-  // Retained sizes are available only with one file.
-  case HistogramColumn::Retained:
+  case HistogramColumn::Retained: // Available only for one file.
     Table.sort(1);
     break;
   case HistogramColumn::Largest:

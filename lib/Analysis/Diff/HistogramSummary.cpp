@@ -133,8 +133,7 @@ static Error readRows(const json::Object &Root, GroupBy By,
       return E;
     Objects += Row.Instances;
   }
-  // Rows that --top or --filter omitted would look as if their objects were
-  // gone.
+  // Objects of rows that --top or --filter omitted would look gone.
   if (Objects != Counts.Objects)
     return createStringError("rows contain " + Twine(Objects) + " of " +
                              counted(Counts.Objects, "object") +

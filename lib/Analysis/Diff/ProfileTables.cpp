@@ -69,8 +69,7 @@ static std::string traceText(const Profile &P, const Profile::Key &K,
   return join(Frames, " < ");
 }
 
-/// Returns the name, such as "int", of the primitive type with code \p Code;
-/// empty for other codes.
+/// Returns "int" and so on for a code of a primitive type; empty for others.
 static StringRef primitiveName(uint8_t Code) {
   switch (Code) {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
@@ -82,8 +81,7 @@ static StringRef primitiveName(uint8_t Code) {
   }
 }
 
-/// Returns the class of a site. For arrays, some writers record only the
-/// element type.
+/// Returns a site's class. Some writers record only an array's element type.
 static std::string siteClass(const Profile::Key &K) {
   std::string Name = stableClassName(javaClassName(K.Name));
   if (!K.ArrayOf || StringRef(Name).ends_with("[]"))

@@ -22,7 +22,7 @@ static std::string nameOf(const HeapGraph &G, Node N) {
   return stableClassName(C == NoClass ? G.describe(N) : G.classes()[C].Name);
 }
 
-/// Returns "app.Registry.sessions" or "thread app.Worker".
+/// Returns, for example, "app.Registry.sessions" or "thread app.Worker".
 static std::string ownerText(const HeapGraph &G, const HeapContents &Contents,
                              const SuspectOwner &O) {
   std::string Name = nameOf(G, O.Object);
@@ -81,8 +81,7 @@ static CountedSuspect count(const HeapGraph &G, const HeapContents &Contents,
   return C;
 }
 
-/// Returns the signature of the innermost suspect in \p ByPoint that contains
-/// \p S.
+/// Returns the signature of the innermost suspect around \p S, or "".
 static std::string around(const LeakSuspect &S,
                           const DenseMap<Node, const LeakSuspect *> &ByPoint) {
   for (Node At : reverse(S.Way))

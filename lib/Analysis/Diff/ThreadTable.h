@@ -19,8 +19,7 @@ namespace hprof {
 std::string stableThreadName(llvm::StringRef Name);
 
 /// Counts the Java threads in each dump by stableThreadName(): in total, and
-/// those that are runnable, blocked or waiting. Rows are sorted by the change
-/// of the total.
+/// those runnable, blocked or waiting. Sorted by the change of the total.
 ChangeTable compareThreads(llvm::ArrayRef<ThreadDump> Inputs);
 
 } // namespace hprof

@@ -33,8 +33,7 @@ Expected<DominatorChildren> DominatorChildren::of(const HeapGraph &G,
                                                   const DominatorTree &T,
                                                   uint64_t Least) {
   DominatorChildren C(G, T);
-  // Sorting a few edges costs less than an array with an element per object,
-  // which pays off only if many objects have children.
+  // An array with an element per object pays off only with many children.
   uint64_t MostFew = G.size() / 64 + 1000;
   for (Node N = 0; N != G.size(); ++N)
     if (T.retained(N) >= Least && T.isReachable(N)) {

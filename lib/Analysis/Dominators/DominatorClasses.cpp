@@ -44,7 +44,7 @@ Expected<DominatorClasses> DominatorClasses::of(const HeapGraph &G,
     }
     return It->second;
   };
-  // The objects in Below that are not dominated by others form the top level.
+  // The outermost objects in Below form the top level.
   NumberSet IsTop;
   if (!Below.empty()) {
     Expected<NumberSet> Set = NumberSet::make(G.size(), G.memory());

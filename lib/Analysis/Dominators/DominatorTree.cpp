@@ -91,7 +91,7 @@ private:
     if (Options.OnProgress)
       Options.OnProgress(Phase, Done, All);
   }
-  /// Reports progress after each millionth of a phase.
+  /// Reports progress after every million steps of a phase.
   void step(T Done) const {
     constexpr T Every = 1 << 20;
     if (LLVM_UNLIKELY(Done % Every == 0))
@@ -197,10 +197,9 @@ DominatorBuilder<T>::fetchTargets(T At) const {
   }
 }
 
-/// Logs an edge between two numbered objects if it can affect the result. \p
-/// First is the number of the current root. An object that was reached from an
-/// earlier root, and is now reached from this root, has no dominator and is
-/// treated like a root.
+/// Logs an edge between two numbered objects if it can affect the result. The
+/// current root has number \p First. An object reached from an earlier root,
+/// and now from this one, has no dominator and is treated like a root.
 template <class T>
 template <bool IsTrial>
 LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::note(Node To, T Reached,
@@ -552,7 +551,7 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
     if (!*IsWanted)
       return DominatorTree::fromColumns({});
   }
-  // If the log is large, the dominators are freed until they are needed.
+  // If the log is large, the array of dominators is freed and made again later.
   constexpr uint64_t LargeLog = 2; // Bytes per object.
   if (Log.bytes() > LargeLog * Count) {
     OfNodes = {};

@@ -68,8 +68,7 @@ public:
                  std::function<void(size_t Block)> Prepare)
       : Log(Log), Budget(Budget), Prepare(std::move(Prepare)) {
     if (UseThread)
-      // If the thread cannot be started, next() creates the lists.
-      (void)Maker.start([this] { makeAll(); });
+      (void)Maker.start([this] { makeAll(); }); // Else next() creates them.
   }
   EdgeListReader(const EdgeListReader &) = delete;
   EdgeListReader &operator=(const EdgeListReader &) = delete;

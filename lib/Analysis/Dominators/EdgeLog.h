@@ -26,8 +26,8 @@ namespace hprof {
 ///
 /// An edge takes 3 bytes: two for its target within the block, and one for the
 /// difference between its source and the previous source in the block. An edge
-/// with the same target as the previous edge takes one byte. If the source is
-/// too far from the previous one, the difference follows as a number.
+/// with the same target as the previous edge takes one byte. If the difference
+/// is too large, the number of the source follows.
 template <class T> class EdgeLog {
 public:
   static constexpr unsigned BlockBits = 15;
@@ -242,14 +242,13 @@ private:
   MemoryBudget *Budget;
   std::vector<Block> Blocks;
   std::vector<BigArray<uint8_t>> Slabs;
-  /// By slab: number of chunks not yet dropped.
-  std::vector<size_t> ChunksLeft;
-  size_t SlabLeft = 0; ///< Unused bytes in the last slab.
+  std::vector<size_t> ChunksLeft; ///< By slab: chunks not yet dropped.
+  size_t SlabLeft = 0;            ///< Unused bytes in the last slab.
   std::string Failure;
   std::mutex Mutex; ///< Guards all following members.
   std::condition_variable Changed;
   bool IsClosed = false;
-  BigArray<uint8_t> Spare; ///< A block that is already populated.
+  BigArray<uint8_t> Spare; ///< The next slab, already populated.
 };
 
 } // namespace hprof

@@ -56,7 +56,7 @@ public:
                [](const List &A, const List &B) { return A.Class < B.Class; });
     return llvm::Error::success();
   }
-  /// Whether \p Class is the last class in the list that has instances.
+  /// Whether \p Class is the last class with instances.
   bool isLast(T Class) const {
     return !Lists.empty() && Lists.back().Class == Class;
   }
@@ -101,8 +101,7 @@ private:
       if (Type >= NumTypes)
         continue;
       auto &[Class, Out] = ByType[Type];
-      // If the class has the number after I, the edge from I to it is in the
-      // search tree.
+      // If the class has the number after I, the edge is in the search tree.
       if (Class && Class != I && Class != I + 1)
         Out.add(I);
     }

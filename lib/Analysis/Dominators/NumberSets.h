@@ -27,8 +27,7 @@ public:
   using Set = uint32_t;
   static constexpr Set Empty = 0;
 
-  /// isFull() returns true after about \p MaxMembers members and cached
-  /// results.
+  /// Limits members and cached results to about \p MaxMembers; see isFull().
   explicit NumberSets(uint64_t MaxMembers) : MaxMembers(MaxMembers), Begins(1) {
     intern({});
   }
@@ -56,12 +55,10 @@ private:
 
   uint64_t MaxMembers;
   std::vector<uint64_t> Begins;
-  /// Contents of all sets; each set is ascending.
-  std::vector<uint32_t> Members;
+  std::vector<uint32_t> Members; ///< Contents of all sets, each ascending.
   llvm::DenseMap<IdKey, Set> ByHash;
-  /// By set: the next set with the same hash, or 0.
-  std::vector<Set> NextOfHash;
-  using Pair = uint64_t; ///< A set number, and a list or set number.
+  std::vector<Set> NextOfHash; ///< By set: the next with the same hash, or 0.
+  using Pair = uint64_t;       ///< A set number, and a list or set number.
   llvm::DenseMap<Pair, Set> Withs, Meets;
   std::vector<uint32_t> Scratch;
 };

@@ -128,7 +128,7 @@ private:
   BigArray<T> Position; ///< Position by node; 0 if not reached.
   NumberSet Reached;    ///< Nodes, including those without a position yet.
   NumberSet Dirty;      ///< Positions whose references must be followed.
-  /// Range of dirty positions that the downward sweep has not passed yet.
+  /// Range of dirty positions for the next sweep, which goes downwards.
   T From = 0, Until = T(-1);
   T Count = 0;
   std::vector<Step> Stack;

@@ -17,8 +17,7 @@ uint64_t DominatorTree::retainedTogether(ArrayRef<Node> Nodes) const {
   if (Nodes.size() == 1)
     return retained(Nodes.front());
   DenseSet<Node> Members(Nodes.begin(), Nodes.end());
-  // By visited node: whether it is below a member.
-  DenseMap<Node, bool> IsBelow;
+  DenseMap<Node, bool> IsBelow; // For visited nodes: whether below a member.
   std::vector<Node> Path;
   uint64_t Sum = 0;
   for (Node N : Members) {

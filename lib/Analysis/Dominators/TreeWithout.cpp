@@ -84,8 +84,7 @@ private:
   DenseSet<Node> Tried;
   /// Objects whose dominator may change, in the order of discovery.
   std::vector<Node> Open;
-  /// New parents of the objects in Open: Unknown at first. Lost objects remain
-  /// Unknown.
+  /// New parents of the objects in Open: Unknown at first and for lost objects.
   DenseMap<Node, Node> Parents;
   static constexpr Node Unknown = NoNode - 3;
   DenseMap<Node, int64_t> Sizes; ///< Changes of retained sizes.
@@ -422,8 +421,7 @@ bool TreeChange::changeSizes() {
   return StepsLeft != 0;
 }
 
-/// Returns a copy of \p Old, a column of \p G, with different sizes for some
-/// nodes.
+/// Returns a copy of \p Old, a column of \p G, with the sizes in \p New.
 static Expected<SizeColumn> changed(const HeapGraph &G, const SizeColumn &Old,
                                     const DenseMap<Node, uint64_t> &New) {
   if (!Old.isPacked()) {

@@ -24,8 +24,7 @@ namespace hprof {
 
 /// \p IsReached returns whether a search has reached a node, \p Search searches
 /// from a node, \p Forget resets the search, and \p Make is called with new
-/// roots in descending order and must search from each. \p T is the type of a
-/// node.
+/// roots in descending order and must search from each. \p T stores a node.
 ///
 /// Searches start from objects in ascending order. In each group, the first
 /// search starts from the object with the lowest id. Members that it does not

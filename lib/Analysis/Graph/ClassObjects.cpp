@@ -43,8 +43,7 @@ static std::vector<Node> objectsOf(const HeapGraph &G,
   return Found;
 }
 
-/// Returns a hint for a class that has only static fields; empty for other
-/// classes.
+/// Returns a hint for a class with only static fields; empty for others.
 static std::string classHint(const HeapGraph &G,
                              const std::vector<bool> &Wanted) {
   if (count(Wanted, true) != 1)

@@ -15,8 +15,8 @@ namespace hprof {
 
 /// Fills in the plans of all classes that the dump describes, and the
 /// superclass and kind of the graph's classes. Time and memory are linear in
-/// the number of classes and declared fields, regardless of the length of
-/// superclass chains.
+/// the number of classes and declared fields, with superclass chains of any
+/// length.
 class ClassPlanner {
 public:
   /// Requires the types of classes in the plans, and the class numbers in \p

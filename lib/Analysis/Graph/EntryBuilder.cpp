@@ -44,8 +44,7 @@ template <class T> void EntryBuilder<T>::visit(const InstanceDump &R) {
     addLocals(R.Object);
 }
 
-/// Takes time proportional to the number of bytes present, not to the number of
-/// fields of \p P.
+/// Takes time proportional to the bytes present, not to the fields of \p P.
 template <class T>
 void EntryBuilder<T>::addFieldsOf(const NodePlan &P, const uint8_t *Values,
                                   size_t Size) {

@@ -31,8 +31,7 @@ struct NodePlan {
   bool IsKnown = false; ///< All superclasses are known.
   /// Offsets of the other references, ascending.
   llvm::ArrayRef<uint32_t> Fields;
-  /// Provides these offsets and the referent if there are too many offsets for
-  /// a list.
+  /// Provides these offsets and the referent if a list would be too long.
   const InstanceShape *Shape = nullptr;
   uint64_t NumFields = 0; ///< Number of the other references.
   static constexpr uint32_t NoField = UINT32_MAX;
@@ -52,8 +51,7 @@ struct NodePlans {
   bool LikeMat = false;
   /// The synthetic object of the bootstrap loader, to which its classes refer.
   Node BootLoader = NoNode;
-  /// Storage for the lists of field offsets in the plans.
-  ReferenceOffsets Lists;
+  ReferenceOffsets Lists; ///< Memory of Fields in the plans.
   /// Referents of a thread object besides those of its fields, by object id.
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Locals;
 };
@@ -90,8 +88,7 @@ public:
 
   GraphCounts Counts;
   llvm::DenseMap<Node, uint64_t> LongArrays;
-  /// Ids of threads whose locals were added.
-  std::vector<uint64_t> ThreadsSeen;
+  std::vector<uint64_t> ThreadsSeen; ///< Threads whose locals were added.
   std::function<void(uint64_t)> OnBytes;
 
 private:
@@ -109,8 +106,7 @@ private:
     HeadKind Head;    ///< Meaning of the first entry.
     bool IsContinued; ///< Whether it started in an earlier batch.
     bool HasLocals;   ///< Whether it is a thread with locals.
-    /// Whether its last reference is to the synthetic bootstrap loader.
-    bool HasBoot;
+    bool HasBoot;     ///< Whether the bootstrap loader is its last reference.
   };
 
   void begin(uint64_t Id, uint32_t Type, HeadKind Head, uint32_t Length = 0) {

@@ -322,9 +322,8 @@ void GraphBuilder::addPrimitiveArrays() {
   }
 }
 
-/// Whether a root of this kind is an object held by the frames of a thread. The
-/// monitors that a thread holds are roots, but the thread object does not refer
-/// to them.
+/// Whether the frames of a thread hold a root of this kind. Monitors that a
+/// thread holds are roots, but the thread object does not refer to them.
 static bool isLocal(RecordKind K) {
   return K == RecordKind::RootJniLocal || K == RecordKind::RootJavaFrame ||
          K == RecordKind::RootNativeStack || K == RecordKind::RootThreadBlock;
@@ -430,9 +429,8 @@ Error GraphBuilder::plan() {
   for (const IdCollector::Part &P : Parts)
     All += P.Entries;
   uint64_t Width = isWide() ? 8 : 4;
-  // Types, starts and entries; then four numbers per object, plus either a
-  // fifth or the log of references, at about two bytes each, whichever is
-  // larger.
+  // Types, starts and entries; then four numbers per object, plus a fifth or
+  // the log of references, at about two bytes each, whichever is larger.
   uint64_t Need = G.Ids.bytes() + G.Ids.size() * (2 + Width) + All * Width +
                   G.Ids.size() * 4 * Width +
                   std::max(G.Ids.size() * Width, All * 2) + ContextBytes;
@@ -459,8 +457,7 @@ bool GraphBuilder::isWide() const {
   uint64_t All = 0;
   for (const IdCollector::Part &P : Parts)
     All += P.Entries;
-  // One bit of an entry marks the last entry of an object, and one value is
-  // reserved for null.
+  // One bit marks the last entry of an object, and one value means null.
   return Options.IsWide || G.Ids.size() >= INT32_MAX || All >= UINT32_MAX / 2;
 }
 

@@ -29,11 +29,9 @@ struct RootRecord {
 
 /// How a dump uses a class.
 struct ClassUse {
-  /// Whether the dump contains object arrays of this class.
-  bool HasArrays = false;
+  bool HasArrays = false; ///< Whether it is the class of object arrays.
   uint64_t Instances = 0;
-  /// Bytes of instance values that are present in the file.
-  uint64_t Bytes = 0;
+  uint64_t Bytes = 0; ///< Bytes of instance values present in the file.
   bool isUsed() const { return HasArrays || Instances; }
 };
 
@@ -119,9 +117,8 @@ public:
 
   void merge(IdCollector &Other);
 
-  /// Counts for a part of the dump. If only one thread can walk the dump, that
-  /// thread also splits it into parts, so that several threads can do the next
-  /// walk.
+  /// Counts for a part of the dump. If only one thread can walk the dump, it
+  /// also splits it into parts, so that several threads can do the next walk.
   struct Part {
     uint64_t Begin = 0; ///< Offset of its first object.
     ClassTable<ClassUse> Classes;
@@ -184,8 +181,7 @@ private:
   uint64_t Begin = 0; ///< Start of the part.
   std::vector<Part> Parts;
   uint64_t LastClass = 0;
-  /// Entry for LastClass; valid until Seen changes.
-  ClassUse *LastUse = nullptr;
+  ClassUse *LastUse = nullptr; ///< For LastClass; valid until Seen changes.
 };
 
 } // namespace hprof

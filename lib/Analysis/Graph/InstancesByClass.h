@@ -44,9 +44,7 @@ private:
   static constexpr uint32_t NoSlot = UINT32_MAX;
   mutable std::atomic<unsigned> Scans{0};
   mutable std::once_flag IsListed;
-  /// By slot: the index in Nodes of its first instance. The last element is the
-  /// end.
-  mutable std::vector<uint64_t> Begins;
+  mutable std::vector<uint64_t> Begins; ///< By slot, in Nodes; and the end.
   mutable NumberArray Nodes;
 };
 

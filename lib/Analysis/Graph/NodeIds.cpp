@@ -14,8 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-// Number of bytes that chunks may use before ids are sorted instead: a fixed
-// part and a part per object.
+// Bytes that chunks may use, fixed and per object, before ids are sorted.
 static constexpr uint64_t FreeBytes = 64 << 20;
 static constexpr uint64_t BytesPerObject = 24;
 // Maximum number of directory entries; 4 MiB of them cover 4 TiB of addresses.
@@ -53,8 +52,7 @@ uint64_t NodeIds::id(Node N) const {
 
 uint64_t *NodeIds::Builder::newWords() {
   if (!ChunksLeft) {
-    // Memory is mapped separately, because the allocator would never release
-    // it.
+    // Mapped separately, since the allocator would never release the memory.
     auto Made = BigArray<uint64_t>::make(SlabChunks * ChunkCells);
     if (!Made)
       report_bad_alloc_error(toString(Made.takeError()).c_str());

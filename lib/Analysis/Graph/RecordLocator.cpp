@@ -15,8 +15,7 @@ using namespace hprof;
 using namespace llvm;
 
 /// Starts a block at this object unless the previous block would be too short:
-/// if ids are random, blocks with one object each take more memory than plain
-/// offsets.
+/// with random ids, blocks of one object take more memory than offsets.
 unsigned RecordLocator::Builder::begin(uint64_t Id, uint64_t At) {
   constexpr uint64_t FreeBlocks = 8, ObjectsPerBlock = 16;
   if (IsOpen && Count != MostObjects &&

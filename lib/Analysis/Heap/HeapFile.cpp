@@ -21,8 +21,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Reads the threads of the javacore that was written together with the dump \p
-/// Path, if there is one.
+/// Reads the threads of the javacore written with the dump \p Path, if any.
 static std::optional<ThreadDump> threadsBeside(StringRef Path,
                                                const HeapFileOptions &Options) {
   std::optional<std::string> Javacore = findJavacoreBeside(Path);

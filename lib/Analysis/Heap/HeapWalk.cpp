@@ -250,8 +250,7 @@ Error MappedWalk::run(WalkFacts &Facts) {
       if (O.Dump && Dump.number() != O.Dump)
         continue;
       add(Dump);
-      // Without OnDump, all pieces are walked together, with workers in file
-      // order.
+      // Without OnDump, all pieces are walked together.
       if (!O.OnDump)
         continue;
       if (Error E = walkPieces(Facts))

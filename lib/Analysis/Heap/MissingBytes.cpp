@@ -30,8 +30,7 @@ uint64_t hprof::missingAfter(const Frame &Last, uint64_t Present,
   return Missing;
 }
 
-/// Returns the number of bytes of the last sub-record that are missing after \p
-/// Body.
+/// Returns the number of bytes that the last sub-record in \p Body lacks.
 static uint64_t missingOfSubRecord(ArrayRef<uint8_t> Body, unsigned IdSize) {
   hprof::detail::NoVisitor Nobody;
   WalkResult Walk = walkSubRecords<0>(Body, 0, IdSize, UINT64_MAX, Nobody);

@@ -38,10 +38,9 @@ FoundObject headOf(const PrimitiveArrayNoData &R) {
 }
 
 /// Visits all objects. \p Derived has wants(id) and wants(object), and
-/// take(object), which is called for objects accepted by both. If the file
-/// lacks some bytes of an object, drop() undoes the last wants(object); its
-/// argument is the result of take() for that object, or null if it was not
-/// taken.
+/// take(object), called for objects accepted by both. If the file lacks some
+/// bytes of an object, drop() undoes the last wants(object); its argument is
+/// the result of take() for that object, or null.
 template <class Derived> class ObjectVisitor : public HeapVisitor {
   friend Derived;
   ObjectVisitor() = default;
@@ -106,9 +105,8 @@ private:
   // Whether the payload of an object is being read in chunks.
   bool IsOpen = false;
   RecordKind OpenKind = RecordKind::Opaque;
-  uint64_t Missing = 0; ///< Number of payload bytes not yet read.
-  /// The result of take(), or null if the object was not taken.
-  FoundObject *Open = nullptr;
+  uint64_t Missing = 0;        ///< Number of payload bytes not yet read.
+  FoundObject *Open = nullptr; ///< The result of take(), or null.
 };
 
 class Seeker : public ObjectVisitor<Seeker> {
@@ -198,8 +196,7 @@ Error ObjectSearch::findTypes(const IdsToFind &Wanted) {
     W.Ids = &Wanted;
   if (Error E = walkHeap(File, Workers, walkOptions()))
     return E;
-  // Workers are in file order. Of several objects with the same id, the first
-  // is used.
+  // Workers are in file order; the first object with an id is used.
   for (const TypeSeeker &W : Workers)
     for (const auto &[Id, Type] : W.Found)
       setType(Id, Type);

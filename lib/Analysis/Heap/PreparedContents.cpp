@@ -19,8 +19,7 @@ using namespace llvm;
 /// shorter and are examined completely; the middle of huge arrays is skipped.
 static constexpr size_t MostLooked = 1 << 20;
 
-/// Returns the number of elements of \p Width bytes up to the last nonzero
-/// element.
+/// Returns the number of elements of \p Width bytes up to the last nonzero one.
 static uint64_t usedElements(ArrayRef<uint8_t> Bytes, unsigned Width) {
   auto UsedOf = [](ArrayRef<uint8_t> Part) {
     while (!Part.empty() && !Part.back())
@@ -154,8 +153,7 @@ PreparedContents ContentEvidence::decide(const DumpContext &Context) const {
   P.HidesSizes = All[Sizes] >= Least && !NonZero[Sizes];
   if (IsDecided)
     return P;
-  // Checks whether arrays exist that are at least twice as long as the longest
-  // part used in any array.
+  // Finds whether arrays at least twice as long as any used part exist.
   const uint64_t Limit = Used[0];
   const unsigned Twice = Limit ? Log2_64_Ceil(2 * Limit) : 1;
   if (Limit <= MostLimit && AtLeast[0][Twice] >= Least) {

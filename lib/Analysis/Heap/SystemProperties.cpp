@@ -43,8 +43,7 @@ private:
 
 /// Maximum nesting depth of wrappers.
 static constexpr unsigned MaxDepth = 6;
-/// Longer chains of nodes are only partly read; with hashing, real chains are
-/// short.
+/// Longer chains of nodes are only partly read: hashing keeps real ones short.
 static constexpr unsigned MaxChain = 128;
 /// Tables of more bytes than this are only partly read.
 static constexpr size_t MaxTable = 4 << 20;
@@ -136,8 +135,7 @@ Expected<std::vector<std::vector<MapReader::Pair>>> MapReader::read() {
   return std::move(Entries);
 }
 
-/// Returns the string of a Variable or Value of ProcessEnvironment, each of
-/// which wraps bytes and also keeps the string.
+/// Returns the string that a ProcessEnvironment Variable or Value contains.
 static uint64_t stringOf(const ObjectFinder &Finder, uint64_t Id) {
   const FoundObject *O = Finder.get(Id);
   if (!O || O->isArray())

@@ -24,9 +24,8 @@ Expected<TopLevel> TopLevel::find(Source &In) {
   if (!Reader)
     return Reader.takeError();
   T.Bytes = *In.contents();
-  // HotSpot's segments are a megabyte apart: because of the system's
-  // read-ahead, skipping from one segment to the next would read most of the
-  // file.
+  // HotSpot's segments are a megabyte apart: with the system's read-ahead,
+  // skipping from one to the next would read most of the file.
   In.expectJumps(true);
   auto ReadOn = make_scope_exit([&] { In.expectJumps(false); });
   DumpCounter Counter;

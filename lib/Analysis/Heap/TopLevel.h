@@ -34,9 +34,8 @@ public:
   };
   std::vector<File> Files;
   std::vector<HeapSegments> Dumps;
-  /// An empty dump, used if the first dump is missing.
-  std::optional<HeapSegments> None;
-  DamageList Damages; ///< Damage outside heap dumps.
+  std::optional<HeapSegments> None; ///< Replaces a missing first dump.
+  DamageList Damages;               ///< Damage outside heap dumps.
 
   /// Passes the file header and all records of \p F outside heap dumps to
   /// \p To, but not their damage.

@@ -60,8 +60,7 @@ public:
   }
   void visit(const ClassDump &R) {
     Heap->Counts.classObject();
-    // Counted in the graph, too; this keeps the layouts equal.
-    Neighbours.classObject(R.Class);
+    Neighbours.classObject(R.Class); // As in the graph, for the same layout.
   }
   void visit(const HeapDumpInfo &R);
 

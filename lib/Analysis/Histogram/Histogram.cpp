@@ -50,8 +50,7 @@ public:
     if (It != Found.end())
       It->second = R.Class;
   }
-  /// Maps each object to its class, or to 0 if the object was not found.
-  DenseMap<IdKey, uint64_t> Found;
+  DenseMap<IdKey, uint64_t> Found; ///< Class by object; 0 if not found.
 };
 
 class HistogramBuilder {
@@ -107,8 +106,7 @@ public:
 } // namespace
 
 void HistogramBuilder::collectModels() {
-  // In the first dump of a file, the Java release is derived from the names of
-  // all classes.
+  // In the first dump of a file, all class names indicate the release.
   Infos.clear();
   IsFirst = !Dumps || File != Context->header().Offset;
   File = Context->header().Offset;
@@ -252,9 +250,8 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
   Counted.Shallow += Sum.Shallow;
 }
 
-/// Adds the class object of each dumped class. Only the number of class objects
-/// in each heap is known, so all their bytes are added to the first heap that
-/// has any.
+/// Adds the class object of each dumped class. Only their number in each heap
+/// is known, so all their bytes are added to the first heap that has any.
 void HistogramBuilder::addMirrors(const HeapCounter &Counter,
                                   const ShallowSizes &Sizes) {
   HistogramRow Mirrors;

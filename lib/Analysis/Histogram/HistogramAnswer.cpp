@@ -69,8 +69,7 @@ Prose hprof::joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example) {
   return Aside;
 }
 
-/// Returns the name of a row; display output also includes the number of its
-/// classes.
+/// Returns the name of a row, in text with the number of its classes.
 static Datum named(const HistogramRow &R) {
   return Datum(StringRef(R.Name))
       .with(joinedProse(R.Classes, R.Loaders, R.Example));

@@ -66,8 +66,7 @@ bool HeapIndex::isHeapIndex(StringRef Path) {
   return StringRef(Magic, *Read) == StringRef(HeadMagic, sizeof(HeadMagic));
 }
 
-/// Returns the users other than the current user and root that can write to a
-/// file; empty if there are none.
+/// Describes users other than the current one and root that can write a file.
 static std::string otherWriters(const sys::fs::file_status &Status) {
   if (Status.getUser() != geteuid() && Status.getUser() != 0)
     return ("owned by user " + Twine(Status.getUser())).str();
@@ -198,8 +197,7 @@ const HeapIndex::SectionInfo *HeapIndex::find(Section S) const {
   return nullptr;
 }
 
-/// Returns the bytes of a section with elements of \p Width bytes, or of any
-/// width if \p Width is 0.
+/// Returns the bytes of a section with elements of \p Width bytes; 0 is any.
 Expected<ArrayRef<uint8_t>> HeapIndex::bytesOf(Section S,
                                                unsigned Width) const {
   const SectionInfo *I = find(S);
@@ -216,8 +214,7 @@ StringRef HeapIndex::RowReader::text(const Text &At) {
     refuse("a string is outside section Strings");
     return "";
   }
-  // Without this check, a file of a few megabytes could request any amount of
-  // memory.
+  // Otherwise, a file of a few megabytes could request any amount of memory.
   if (At.Length > Left) {
     refuse("strings exceed the " + Twine(All.size()) +
            " bytes of section Strings");

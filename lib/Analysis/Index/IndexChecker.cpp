@@ -165,8 +165,7 @@ Error HeapIndex::Checker::checkRetained() const {
   return Error::success();
 }
 
-/// Checks that every walk up ends. Nodes on a path known to end are not checked
-/// again.
+/// Checks that every walk up ends, or reaches a path known to end.
 template <class Fn>
 Error HeapIndex::Checker::checkEnds(Fn &&ParentOf, const char *Else) const {
   uint64_t Size = G.size();
@@ -242,9 +241,8 @@ Error HeapIndex::Checker::checkInbound() const {
   return Error::success();
 }
 
-/// Whether an object may be in \p Group if its predecessor is in the group \p
-/// Above: directly below \p Above or, in a cycle, in \p Above itself or a group
-/// above it.
+/// Whether an object may be in \p Group if its predecessor is in \p Above: the
+/// group is directly below \p Above or, in a cycle, the same or above it.
 static bool mayFollow(const PathGroups &Groups, uint32_t Above,
                       uint32_t Group) {
   if (Groups.parent(Group) == Above)

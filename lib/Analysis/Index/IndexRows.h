@@ -17,8 +17,7 @@
 #include <type_traits>
 #include <vector>
 
-/// All rows are stored as they are in memory, in host byte order and without
-/// padding.
+/// Rows are stored as in memory, in host byte order and without padding.
 namespace hprof::indexrows {
 
 constexpr char HeadMagic[8] = {'H', 'P', 'R', 'O', 'F', 'I', 'D', 'X'};

@@ -460,8 +460,7 @@ void HeapIndex::Writer::write(const GraphOrigin &Origin,
   column(Section::Strings,
          ArrayRef(reinterpret_cast<const uint8_t *>(Strings.data()),
                   Strings.size()));
-  // If there is no context, the section is empty, to distinguish this from a
-  // missing section.
+  // Empty without context: isComplete() requires the section.
   begin(Section::Context, 1);
   if (Parts.Context)
     Parts.Context->forEachPiece([&](ArrayRef<uint8_t> Piece) { add(Piece); });

@@ -73,8 +73,7 @@ ClassRole ClassRoles::byName(ClassNumber C) const {
 }
 
 /// Finds classes with a single object. Lambda classes, and classes of several
-/// loaders, are combined by name. \p Objects contains the number of objects by
-/// type, where 2 means more than one.
+/// loaders, are combined by name. \p Objects has a count by type; 2 means more.
 void ClassRoles::findSingle(ArrayRef<uint8_t> Objects) {
   StringMap<uint64_t> Named;
   std::vector<const uint64_t *> Sums(Roles.size());

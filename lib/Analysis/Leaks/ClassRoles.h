@@ -10,8 +10,8 @@
 /// Leak reports name the application objects that accumulate, not the nodes and
 /// arrays in which libraries store them. The role of a class depends on its
 /// package (JavaPackages.def) and on the tables of collections and entries. In
-/// other packages, a class whose instances only link to each other and hold one
-/// object each is also a node.
+/// other packages, a class whose instances link to each other and exclusively
+/// hold one or two objects each is also a node.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,12 +51,10 @@ public:
   /// Whether all classes with this name together have only one reachable
   /// object. Such an object holds others and does not accumulate.
   bool isSingle(uint64_t Type) const { return Single[Type]; }
-  /// Whether objects of this type are collections of the platform, other than
-  /// arrays and nodes.
+  /// Whether it is a collection of the platform, other than an array or a node.
   bool isCollection(uint64_t Type) const { return Collections.contains(Type); }
-  /// Whether most instances refer to another instance, as in a list, a tree or
-  /// a document. Determined only for classes of libraries and of the
-  /// application.
+  /// Whether most instances refer to another one, as in a list, a tree or a
+  /// document. Determined only for classes of libraries and the application.
   bool isLinked(uint64_t Type) const { return Linked.contains(Type); }
 
 private:
@@ -66,8 +64,7 @@ private:
   void findSingle(llvm::ArrayRef<uint8_t> Objects);
   struct Shape {
     bool IsLinked = false;
-    bool IsNode =
-        false; ///< A linked node with an element, or with a key and a value.
+    bool IsNode = false; ///< Linked, with an element, or a key and a value.
   };
   Shape shapeOf(const DominatorTree &T, llvm::ArrayRef<Node> Sample) const;
 

@@ -53,10 +53,8 @@ struct LiesIn {
   SuspectContent In, Around;
   unsigned InLevel = AnyLevel, AroundLevel = AnyLevel;
 
-  /// The objects of class In that are in Around.
-  uint64_t Objects = 0, Bytes = 0;
-  /// Objects of class Around that contain any.
-  uint64_t Holders = 0;
+  uint64_t Objects = 0, Bytes = 0; ///< Objects of In inside Around.
+  uint64_t Holders = 0;            ///< Objects of Around that contain any.
   /// Number of objects in each holder; 0 if it varies or is unknown.
   uint64_t Each = 0;
 };

@@ -23,8 +23,7 @@ Node hprof::topOf(const DominatorTree &T, Node N) {
 
 namespace {
 
-/// For a step of the path, finds the equivalent steps on the paths to all
-/// points.
+/// Finds the steps equivalent to a step of the path on the paths to all points.
 class LikeSteps {
 public:
   LikeSteps(const HeapGraph &G, const DominatorTree &T, const LeakSuspect &S)

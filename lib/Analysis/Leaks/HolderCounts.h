@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// Sets Holders, and sets InAll and MostBytes of owners on the path.
+/// Sets Holders, and InAll and MostBytes of owners on the path.
 void countHolders(const HeapGraph &G, const DominatorTree &T, LeakSuspect &S);
 
 /// Returns the outermost dominator of \p N, or \p N if there is no dominator.

@@ -59,8 +59,7 @@ Expected<bool> LeakSearch::leavesTooMuch(LeakReport &Report,
   if (!Reach)
     return Reach.takeError();
   Report.ByIgnored = *Reach;
-  // Minimum size of an object. This lower bound usually suffices to show that
-  // the measured objects are small in comparison.
+  // Minimum size of an object, which mostly shows that the bytes are few.
   constexpr uint64_t Smallest = 8;
   uint64_t Bytes = Reach->Bytes;
   if (Bytes < Least(Bytes + Reached * Smallest))
@@ -192,8 +191,7 @@ Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least,
 }
 
 bool LeakSearch::isHeld(Node N) const {
-  // With KeepUnreachable, all objects are held, even if a stored report lacks
-  // the added roots.
+  // Roots were added for all objects, but perhaps not in a stored report.
   if (KeepUnreachable)
     return true;
   return Followed ? Followed->isReachable(N) : Heap.isReached(N, Ignored);

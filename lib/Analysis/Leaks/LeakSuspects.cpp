@@ -35,8 +35,7 @@ bool SuspectFinder::isA(Node N, StringRef Class) const {
   return false;
 }
 
-/// Finds accumulation points: objects whose shallow size plus that of small
-/// children is at least Least.
+/// Finds objects with at least Least bytes of their own and in small children.
 Error SuspectFinder::findPoints() {
   Expected<DominatorChildren> Made = DominatorChildren::of(G, T, Options.Least);
   if (!Made)
@@ -130,9 +129,8 @@ void SuspectFinder::addPoint(Node N) {
   Node Point = Steps.back().First;
   S.Nested = Steps.back().Again;
   S.LinkTypes.assign(Steps.back().CutOut.begin(), Steps.back().CutOut.end());
-  // A collection inside another collection is not a list, nor is a table of
-  // arrays. If the inner object retains nearly all bytes, it is the
-  // accumulation point.
+  // A collection in another one is not a list, nor is a table of arrays. If the
+  // inner object retains at least half of the bytes, it is the point.
   bool IsRun =
       Way.size() > 1 &&
       G.types().get(Way[Way.size() - 2]) == G.types().get(Way.back()) &&
@@ -178,8 +176,7 @@ void SuspectFinder::joinPoints() {
     bool IsInside = false;
     for (Node At = S.Points[0]; At != NoNode && !IsInside; At = T.parent(At))
       IsInside = Points.contains(At);
-    // Objects below a point are already counted for that point, or by a suspect
-    // in between.
+    // Objects below a point are counted there, or by a suspect in between.
     if (IsInside)
       continue;
     Into.Own += S.Own;
@@ -199,8 +196,7 @@ Error SuspectFinder::addChildren() {
       All.push_back(&Member);
   }
   DenseMap<Node, size_t> SuspectOf;
-  // Most objects are not below an accumulation point, which is faster to check
-  // with a bit set.
+  // Most objects are not below any point; a bit set shows this faster.
   Expected<NumberSet> IsPoint = NumberSet::make(G.size(), G.memory());
   if (!IsPoint)
     return IsPoint.takeError();
@@ -265,8 +261,8 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
     if (S.Points.size() == 1)
       ByPoint.try_emplace(S.Points[0], I);
   }
-  // Returns another suspect whose point is either the object that the owner of
-  // this suspect holds, or a tree that contains this suspect.
+  // Returns another suspect whose point is a tree that contains this suspect,
+  // or the object that its owner holds.
   auto Enclosing = [&](size_t I) -> LeakSuspect * {
     const LeakSuspect &S = Suspects[I];
     for (Node At : reverse(S.Way)) {

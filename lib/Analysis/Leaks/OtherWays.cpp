@@ -101,9 +101,8 @@ Error OwnerSearch::findOtherWays(LeakSuspect &S, ArrayRef<Node> Members,
   return Error::success();
 }
 
-/// For an owner that precedes the path and is not a dominator: counts the
-/// owners with the same field, or determines that other references lead to the
-/// accumulation points.
+/// For an owner above the path, which is not a dominator: counts the owners
+/// with the same field, or finds other references that lead to the points.
 Error OwnerSearch::findOtherOwners(LeakSuspect &S) {
   if (!S.Owner || is_contained(S.Way, S.Owner.Object))
     return Error::success();

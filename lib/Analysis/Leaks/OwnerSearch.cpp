@@ -65,8 +65,7 @@ std::optional<ReferenceLabel> OwnerSearch::fieldTo(Node From, Node To) const {
   return Field ? Field : Local;
 }
 
-/// Whether \p N shows the purpose of \p Next. Collections inside libraries do
-/// not.
+/// Whether \p N shows the purpose of \p Next. Collections in libraries do not.
 bool OwnerSearch::canOwn(Node N, Node Next) const {
   if (G.asClass(N) != NoClass || isThread(N))
     return true;
@@ -110,8 +109,7 @@ size_t OwnerSearch::commonSteps(const LeakSuspect &S) const {
   return Common;
 }
 
-/// Returns the field or thread at step \p I of the path that holds the next
-/// step.
+/// Returns the field or thread at step \p I of the path that holds the next.
 SuspectOwner OwnerSearch::ownerAt(const LeakSuspect &S, size_t I) const {
   Node N = S.Way[I], Next = S.Way[I + 1];
   if (!canOwn(N, Next))
@@ -126,8 +124,7 @@ SuspectOwner OwnerSearch::ownerAt(const LeakSuspect &S, size_t I) const {
 void OwnerSearch::addOwnersOnWay(LeakSuspect &S) const {
   if (S.Kind == SuspectKind::Group)
     return;
-  // If there are several points, Owner and Program may be in the common part of
-  // their paths or below it.
+  // With several points, Owner and Program may be in the common part and below.
   size_t Common = commonSteps(S);
   auto HoldsMuchElse = [&](size_t I) {
     return T.retained(S.Way[I + 1]) > S.Retained / 4 * 5;
@@ -151,8 +148,7 @@ void OwnerSearch::addOwnersOnWay(LeakSuspect &S) const {
     if (IsOfProgram)
       S.Program = O;
   }
-  // If there is no owner yet, the points are in different objects of the same
-  // classes.
+  // Without these, the points are in different objects of the same classes.
   for (size_t I = S.Way.size() - 1; I-- && !S.Owner && !S.Program;)
     S.Owner = ownerAt(S, I);
 }
@@ -171,8 +167,7 @@ std::vector<Node> OwnerSearch::raisePoint(LeakSuspect &S) const {
     if (I + 1 != S.Way.size() &&
         (canOwn(N, S.Way[I + 1]) || Roles.of(N) >= ClassRole::Library))
       return {};
-    // Objects that a thread holds through different ThreadLocals are unrelated
-    // to each other.
+    // Objects that a thread holds through different ThreadLocals are unrelated.
     if (G.asClass(N) == NoClass && G.classOf(N).Name == ThreadLocalEntry) {
       Top = I + 1;
       break;
@@ -286,8 +281,7 @@ OwnerSearch::fieldOf(const SuspectOwner &O) const {
   return FieldOf{stableClassName(G.describe(O.Object)), Contents.name(*L)};
 }
 
-/// Returns the most common owner in \p Owners, with the objects that have its
-/// field.
+/// Returns the most common of \p Owners, with the objects that have its field.
 OwnerSearch::Common
 OwnerSearch::mostCommon(ArrayRef<SuspectOwner> Owners) const {
   std::map<FieldOf, std::vector<Node>> ByField;
@@ -310,7 +304,7 @@ Expected<std::vector<SuspectOwner>> OwnerSearch::ownersOf(ArrayRef<Node> Of) {
   std::vector<SuspectOwner> Owners;
   for (Node N : Of) {
     SuspectOwner &O = Owners.emplace_back();
-    if (isThread(N)) // Only the VM holds threads.
+    if (isThread(N)) // The VM holds it.
       continue;
     Expected<Found> F = searchBack(N, MostObjects);
     if (!F)
@@ -386,8 +380,7 @@ std::vector<SuspectOwner> OwnerSearch::ownersBelow(Node Point, Node N) const {
   return {};
 }
 
-/// Returns up to \p Most objects of the accumulated class, from the entire
-/// heap.
+/// Returns up to \p Most objects of the accumulated class in the heap.
 std::vector<Node> OwnerSearch::samples(const SuspectContent &E,
                                        uint64_t Most) const {
   const uint64_t Stride = E.Objects / Most + 1;
@@ -416,8 +409,7 @@ SuspectOwner OwnerSearch::ownerBelow(Node Point, ArrayRef<Node> Of) const {
   return {};
 }
 
-/// Returns the closest owner that holds by a field if it is the same for all of
-/// \p Of.
+/// Returns the closest owner if it is the same for all of \p Of.
 Expected<SuspectOwner> OwnerSearch::ownerAround(ArrayRef<Node> Of) {
   constexpr size_t Most = 20'000;
   Found Same;

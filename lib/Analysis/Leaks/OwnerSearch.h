@@ -36,9 +36,8 @@ public:
 
   /// Sets Owner and Program if they are on the path.
   void addOwnersOnWay(LeakSuspect &S) const;
-  /// Moves a single point up to the object that Owner holds if there are only
-  /// containers in between. Returns the objects that were removed from the
-  /// path.
+  /// Moves a single point up to the object that Owner holds if only containers
+  /// are in between. Returns the objects that were removed from the path.
   std::vector<Node> raisePoint(LeakSuspect &S) const;
   /// Sets all other members, including Above, Local, Sampled and Owned. \p
   /// Entries are the ThreadLocal entries that hold all elements, from

@@ -13,8 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Smaller collections are not suspects, and their sizes match other numbers by
-/// chance.
+/// Smaller collections are not suspects, and match numbers by chance.
 constexpr uint64_t LeastEntries = 64;
 
 SizeLimits::SizeLimits(const HeapGraph &G, const DominatorTree &T,
@@ -113,8 +112,7 @@ static bool isUseName(StringRef Name) {
   return hasWord(Name, Words) && !isLimitName(Name);
 }
 
-/// Whether \p Used is about equal to \p Most, or up to a tenth less, as after
-/// evictions.
+/// Whether \p Used is about \p Most, or up to a tenth less after evictions.
 static bool isFull(uint64_t Used, uint64_t Most) {
   return Used >= Most - Most / 10 && Used <= Most + Most / 100 + 1;
 }
@@ -126,8 +124,7 @@ static bool isRound(uint64_t Number) {
   return isPowerOf2_64(Number) || Number % (Number < 1000 ? 10 : 50) == 0;
 }
 
-/// Whether collections rarely have \p Number elements by chance: 4096, 3300,
-/// 60000.
+/// Whether collections rarely have such sizes by chance: 4096, 3300, 60000.
 static bool isVeryRound(uint64_t Number) {
   if (Number < 1000)
     return false;
@@ -165,8 +162,7 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
       L = {LimitKind::Field, N, Used, uint64_t(Most.Value), Most.NameId};
       return true;
     };
-    // If nothing evicts entries, other numbers only record the largest size so
-    // far.
+    // If nothing evicts, other numbers are the largest sizes so far.
     const bool IsChosen = isRound(Value) || isConstant(Most.Name) || CanEvict;
     for (uint64_t Count : Counts)
       if (IsChosen && Count >= LeastEntries &&
@@ -249,8 +245,7 @@ bool SizeLimits::findByArray(Node Array, Node Holder, uint64_t Elements,
   if (Length < LeastEntries || !isFull(Elements, Length))
     return false;
   const bool IsRing = isA(Holder, "java.util.concurrent.ArrayBlockingQueue");
-  // A collection replaces its array when it is full, so a full array is no
-  // limit.
+  // A collection replaces a full array, so its length is no limit.
   if (!IsRing && entries(Holder))
     return false;
   if (!IsRing && (Roles.of(Holder) < ClassRole::Library || !isRound(Length)))
@@ -282,8 +277,7 @@ bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
   const std::optional<FoundObject> O = Contents.object(N);
   if (!Entries || !O || *Entries < LeastEntries)
     return false;
-  // Access order alone is a weak sign of eviction; a round number is a better
-  // one.
+  // Each of these is only a weak sign; a round number is the better one.
   const std::optional<Value> ByAccess = Contents.field(*O, "accessOrder");
   const uint64_t Most = isRound(*Entries) ? *Entries : 0;
   if (!Most && !(ByAccess && ByAccess->Bits))
@@ -304,8 +298,7 @@ static bool isOrdered(const CollectionRow &Row) {
   }
 }
 
-/// If code trims a collection to a literal size, a round size is the only sign
-/// of the limit.
+/// If code trims a collection to a literal, a round size is the only sign.
 void SizeLimits::findByRoundSize(Node N, uint64_t Elements,
                                  SuspectLimit &L) const {
   const std::optional<CollectionSize> Is = collection(N);

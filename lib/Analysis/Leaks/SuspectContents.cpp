@@ -122,8 +122,7 @@ void ContentsWalk::findParts() {
   }
 }
 
-/// All objects below a point belong to its suspect, except those of other
-/// suspects.
+/// All objects below a point are its suspect's, except those of others.
 void ContentsWalk::countOwn() {
   std::vector<uint64_t> Others(Suspects.size());
   for (const LeakSuspect &S : Suspects)
@@ -204,8 +203,7 @@ void ContentsWalk::label() {
   }
 }
 
-/// Adds objects reached only through soft references, either below a point or
-/// together with the point.
+/// Adds objects reached only through soft references, below or with a point.
 void ContentsWalk::countSoft(LeakSuspect &S, const PartSums &Sum) const {
   for (const auto &[Type, Content] : Sum.Levels[SoftLevel]) {
     S.SoftReferences += Content.Objects;

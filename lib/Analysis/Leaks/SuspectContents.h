@@ -27,8 +27,7 @@ std::vector<SuspectContent> largestContents(const HeapGraph &G,
 /// because it may have its own suspect in the other heap. \p FirstOfName
 /// contains, for each type, the first type with the same stable name. \return
 /// for each suspect, the entries through which threads hold all its elements as
-/// values of ThreadLocals; empty if threads do not hold all elements in this
-/// way.
+/// values of ThreadLocals; empty if they do not.
 llvm::Expected<std::vector<std::vector<Node>>>
 addContents(const HeapGraph &G, const DominatorTree &T, const ClassRoles &Roles,
             llvm::ArrayRef<uint64_t> FirstOfName, bool IsForComparison,

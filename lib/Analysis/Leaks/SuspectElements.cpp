@@ -103,8 +103,7 @@ bool ContentsWalk::isOther(const SuspectContent &A,
 }
 
 /// The linked objects of a document or graph contain most of the bytes, but
-/// explain nothing. Names the smaller application objects that use them
-/// instead.
+/// explain nothing. Names the smaller application objects that use them.
 void ContentsWalk::nameUnlinked(LeakSuspect &S, const PartSums &Sum) const {
   SuspectContent &E = S.Elements[0];
   if (E.Type >= G.classes().size() || !Roles.isLinked(E.Type))
@@ -120,8 +119,7 @@ void ContentsWalk::nameUnlinked(LeakSuspect &S, const PartSums &Sum) const {
   std::rotate(S.Elements.begin(), User, User + 1);
 }
 
-/// Returns the highest level whose objects have at least \p Most bytes, or
-/// AnyLevel.
+/// Returns the highest level whose objects have \p Most bytes, or AnyLevel.
 static unsigned mainLevel(ArrayRef<std::vector<SuspectContent>> Rows,
                           uint64_t Most) {
   unsigned Level = ProgramLevel;
@@ -161,8 +159,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
       C.Level = *Level;
       IsFound = true;
     }
-  // The members of a group are the accumulated objects, unless their contents
-  // are.
+  // The members of a group accumulate, unless their contents do.
   const bool IsGroup = S.Kind == SuspectKind::Group;
   if (IsGroup && (!IsFound || Roles.of(S.Points[0]) >= ClassRole::Library)) {
     countPoints(S);
@@ -254,8 +251,7 @@ bool ContentsWalk::isElement(Node N, uint64_t Suspect, uint64_t Type,
 namespace {
 
 /// Finds the closest dominator with a given property, for many objects. Each
-/// step of a path is followed a bounded number of times, regardless of the
-/// path's length.
+/// step is taken a bounded number of times, regardless of the length of paths.
 class ClosestAbove {
 public:
   ClosestAbove(const DominatorTree &T, std::function<bool(Node)> Is)

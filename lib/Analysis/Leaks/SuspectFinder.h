@@ -29,8 +29,7 @@ public:
   SuspectFinder(const HeapGraph &G, const DominatorTree &T,
                 const SuspectOptions &Options, SharedFacts &Shared)
       : G(G), T(T), Options(Options), Shared(Shared) {}
-  /// Returns no suspects if all suspects are among \p Known, unless \p Known is
-  /// null.
+  /// Returns no suspects if all are among \p Known, unless that is null.
   llvm::Expected<std::vector<LeakSuspect>>
   find(const std::vector<LeakSuspect> *Known = nullptr);
 
@@ -60,8 +59,7 @@ private:
   const SuspectOptions &Options;
   SharedFacts &Shared;
   std::optional<DominatorChildren> Large;
-  /// Cached results of fieldBefore().
-  llvm::DenseMap<Node, std::string> Fields;
+  llvm::DenseMap<Node, std::string> Fields; ///< Results of fieldBefore().
   /// By point: the steps down to the accumulation point inside a collection.
   llvm::DenseMap<Node, std::vector<Node>> Below;
   std::vector<LeakSuspect> Suspects;

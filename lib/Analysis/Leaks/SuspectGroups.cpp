@@ -52,7 +52,7 @@ void SuspectFinder::dropSmall(LeakSuspect &S) const {
   S.Retained = S.Own = S.Retained - Dropped;
 }
 
-/// Finds groups: many small objects of one class that have no common dominator.
+/// Finds groups: small objects of one class without any dominator.
 void SuspectFinder::findGroups() {
   const std::vector<uint64_t> &First = firstOfName();
   DenseMap<TypeNumber, uint64_t> Bytes;
@@ -89,8 +89,7 @@ void SuspectFinder::findGroups() {
 LeakSuspect
 SuspectFinder::accumulationBelow(Node Member,
                                  const DominatorChildren &Below) const {
-  // A class that occurs this often on the path is part of a list or tree of
-  // several classes.
+  // A class this frequent on the path is in a list or tree of several classes.
   constexpr unsigned MostOfType = 3;
   LeakSuspect S;
   DenseMap<TypeNumber, std::pair<size_t, unsigned>>

@@ -200,8 +200,7 @@ std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
                    .prose(owner(S.Program, /*IsOne=*/true)))
         << ".");
   }
-  // If false, the headline names the holder.
-  const bool IsNamed = S.Owner || S.Program;
+  const bool IsNamed = S.Owner || S.Program; // If false, the headline names it.
   if (S.Kind == SuspectKind::Thread && IsNamed &&
       !is_contained({S.Owner.Object, S.Program.Object}, S.Way[S.Holder]))
     All.push_back(

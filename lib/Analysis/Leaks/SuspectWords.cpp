@@ -115,8 +115,7 @@ Prose SuspectWords::several(const SuspectOwner &O) const {
   return Text;
 }
 
-/// Returns a noun for the objects that owner() counts: "thread", "class",
-/// "app.Cache".
+/// Returns a noun for objects that owner() counts: "thread", "app.Cache".
 Prose SuspectWords::oneOf(const SuspectOwner &O) const {
   if (G.asClass(O.Object) != NoClass)
     return Prose() << "class";
@@ -125,8 +124,7 @@ Prose SuspectWords::oneOf(const SuspectOwner &O) const {
   return Prose().name(stableClassName(G.describe(O.Object)));
 }
 
-/// Returns the field of \p O, unless several of its fields refer to the same
-/// object.
+/// Returns the field of \p O, unless several fields refer to the same object.
 std::optional<ReferenceLabel>
 SuspectWords::onlyLabel(const SuspectOwner &O) const {
   std::optional<ReferenceLabel> Only;
@@ -278,8 +276,7 @@ std::optional<RecordKind> SuspectWords::rootKind(Node N) const {
   return std::nullopt;
 }
 
-/// Returns the kind of a root that is held from outside the Java program, such
-/// as by JNI.
+/// Returns the kind of a root that is held from outside the Java program.
 Prose SuspectWords::rootOutside(Node N) const {
   static constexpr RecordKind Outside[] = {
       RecordKind::RootJniGlobal, RecordKind::RootJniLocal,
@@ -377,8 +374,7 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
   return Text.prose(beginning(S)) << ".";
 }
 
-/// Returns the total number of objects whose class has the name of \p Type, if
-/// known.
+/// Returns the total number of objects named like \p Type, if known.
 uint64_t SuspectWords::inAll(const LeakSuspect &S, uint64_t Type) const {
   for (const SuspectContent &Row : S.Contents)
     if (stableClassName(typeName(G, Row.Type)) ==

@@ -98,8 +98,7 @@ void ArrayContents::findGroups(unsigned Thread, std::vector<Print> &Prints) {
     for (Kind K : {Other, Latin1, Wide}) {
       ContentGroup Group;
       Group.Arrays = Arrays[K];
-      // Only Strings with a char[] can use a part of an array, and they have no
-      // encoding.
+      // Only Strings with a char[] can use a part; these have no encoding.
       if (K == Latin1)
         Group.PartialStrings = Partial;
       Group.Pattern = ArrayPattern(Prints[I].rest() & 3);

@@ -45,8 +45,8 @@ public:
   ArrayContents(const LintState &S, std::vector<ContentClient *> Clients)
       : S(S), Clients(std::move(Clients)) {}
 
-  /// Number of walks needed. A walk calls start(), add() for every array, and
-  /// finishWalk().
+  /// Number of walks needed after start(). A walk calls add() for every array,
+  /// then finishWalk().
   unsigned walks() const { return Walks; }
   void start(unsigned Threads);
   void add(unsigned Thread, Node N, BasicType T,
@@ -60,8 +60,7 @@ private:
   static constexpr unsigned NodeBits = 40;
   struct Print {
     uint64_t Hash;
-    /// 22 bits of the hash, 2 bits of ArrayPattern, and the node.
-    uint64_t Rest;
+    uint64_t Rest; ///< 22 bits of the hash, 2 of ArrayPattern, the node.
     uint64_t rest() const { return Rest >> NodeBits; }
     Node node() const { return Rest & ((uint64_t(1) << NodeBits) - 1); }
     bool operator<(const Print &P) const {

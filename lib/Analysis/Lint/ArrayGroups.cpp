@@ -54,9 +54,8 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
   W.Top.add(Each * Count, Count + needed(), Members, Group.Pattern);
 }
 
-/// Omits the elements, because the first ones may be most of a password or key,
-/// and reports hide only values that look like secrets. Users who want the
-/// elements can show the example.
+/// Omits the elements: the first ones may be most of a password or key, and
+/// reports hide only values that look like secrets. The example contains all.
 std::string ArrayGroupCheck::describe(const TopGroups::Group &G) const {
   const Node First = G.First.front().N;
   const StringRef Component = StringRef(S.G.classOf(First).Name).drop_back(2);

@@ -31,8 +31,7 @@ struct PartialString {
   uint32_t Length;
 };
 
-/// Records which arrays belong to Strings, collections and buffers. This check
-/// has no finding of its own.
+/// Records which arrays belong to Strings, collections and buffers; no finding.
 class ArrayOwners : public LintCheck {
 public:
   ArrayOwners(LintState &S, const CollectionPlans &Reader)
@@ -77,8 +76,7 @@ public:
     Node N;
     uint64_t Waste; ///< Bytes; 0 if the member is needed.
   };
-  /// Refers to the first members of a group, which may contain all objects of
-  /// the heap.
+  /// The first members of a group, which may contain all objects of the heap.
   class Members {
   public:
     void add(Node N, uint64_t Waste) {

@@ -163,8 +163,7 @@ static std::string textOf(Sign Of, bool IsOne) {
   llvm_unreachable("unhandled sign");
 }
 
-/// If loaders are merged by name, those with the same class, name and sign form
-/// a group.
+/// With merging by name, loaders of one class, name and sign form a group.
 ClassLoaders::Group &
 ClassLoaders::groupOf(Node N, Sign Of,
                       std::map<std::string, Group> &All) const {
@@ -231,8 +230,7 @@ Error ClassLoaders::finish(LintFinding &F) {
     LintRow R = T.row(S, std::move(Of.What));
     R.Detail = T.Count > 1 ? std::to_string(T.Count) + " loaders; " : "";
     R.Detail += textOf(Of.Why, T.Count == 1) + "; " + Of.Leak.detail(S);
-    // Clearable loaders are freed when memory is short, so small ones are not
-    // reported.
+    // Clearable loaders are freed when memory is short: small ones are omitted.
     R.IsAnySize = Of.Why != Sign::Clearable;
     F.Count += T.Count;
     F.Bytes += T.Bytes;

@@ -38,8 +38,7 @@ CollectionPlans::CollectionPlans(const LintFields &F)
 std::vector<Node> CollectionPlans::collections(const DominatorTree &T) const {
   std::vector<Node> All;
   for (Node N = 0; N != G.size(); ++N) {
-    // Types of class objects are larger than any class number.
-    const uint64_t Type = G.types().get(N);
+    const uint64_t Type = G.types().get(N); // Larger for class objects.
     const CollectionRow *Row =
         Type < G.classes().size() ? plan(ClassNumber(Type)).Row : nullptr;
     if (Row && Row->Shape != CollectionShape::Part && T.isReachable(N))

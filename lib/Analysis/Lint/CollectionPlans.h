@@ -29,17 +29,14 @@ public:
   /// Returns the place of the next field of hash table entries.
   FieldPlace next(ClassNumber C) const { return Nexts[C]; }
 
-  /// Returns the collection that dominates \p Entry, an entry of a hash table,
-  /// or NoNode.
+  /// Returns the collection above \p Entry of a hash table, or NoNode.
   Node mapAbove(const DominatorTree &T, Node Entry) const;
 
-  /// Returns the collections, ascending, except those that are parts of other
-  /// collections.
+  /// Returns the collections, ascending, without parts of other collections.
   std::vector<Node> collections(const DominatorTree &T) const;
 
   /// Returns nullopt if \p I is not a collection or is damaged. If entries must
-  /// be counted, the size is a lower bound, because many collections may share
-  /// the same entries.
+  /// be counted, the size is a lower bound: many collections may share them.
   std::optional<CollectionSize> size(const LintInstance &I) const {
     constexpr uint64_t MaxSteps = 64;
     return I.Class == NoClass

@@ -75,8 +75,7 @@ bool DirectBuffers::wants(ClassNumber C) {
 }
 
 bool DirectBuffers::isOfModules(Node N) const {
-  // The dominators of such a buffer include a buffer that views the file, the
-  // image reader and its maps.
+  // Above such a buffer: one that views the file, the image reader, its maps.
   constexpr unsigned MostSteps = 16;
   for (unsigned I = 0; I != MostSteps && N != NoNode; ++I) {
     if (S.G.asClass(N) == NoClass &&

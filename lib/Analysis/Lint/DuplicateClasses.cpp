@@ -71,9 +71,8 @@ std::string DuplicateClasses::detail(ClassList Classes) const {
   return Text;
 }
 
-/// Records loaders of \p Classes with the same class and name, which often
-/// belong to several deployments of one application. Returns whether there are
-/// any.
+/// Records loaders of \p Classes with the same class and name, often of several
+/// deployments of one application. \return whether there are any.
 bool DuplicateClasses::addTwins(ClassList Classes) {
   std::map<std::string, SmallVector<Node, 2>> Loaders;
   for (const GraphClass *C : Classes)
@@ -92,8 +91,7 @@ bool DuplicateClasses::addTwins(ClassList Classes) {
   return HasTwins;
 }
 
-/// Adds notes on the loaders that retain the most, with their classes and
-/// holders.
+/// Adds notes on the loaders that retain most, with their classes and holders.
 void DuplicateClasses::addTwinNotes(LintFinding &F) {
   constexpr size_t MostNotes = 5;
   std::vector<std::pair<std::string, LoaderLeak>> Leaks;
@@ -155,7 +153,7 @@ Error DuplicateClasses::finish(LintFinding &F) {
     F.Rows.push_back(std::move(R));
   }
   F.Holders = Holders.holders(S);
-  // Sort by the number of loaders, because bytes mean little for classes.
+  // Counts come before bytes, which mean little for classes.
   sort(F.Rows, [](const LintRow &A, const LintRow &B) {
     return std::tie(B.IsAnySize, B.Count, B.Bytes, A.What) <
            std::tie(A.IsAnySize, A.Count, A.Bytes, B.What);

@@ -11,7 +11,7 @@
 
 using namespace hprof;
 
-/// Number of dominators for each cached result.
+/// Number of dominators between cached results.
 static constexpr unsigned Interval = 64;
 
 HolderPath HolderFinder::find(Node N) const {

@@ -24,9 +24,8 @@ struct HolderPath {
   Node Child = NoNode; ///< Immediately dominated by Holder.
 };
 
-/// Finds holders; thread-safe. The number of dominators of a list element grows
-/// with its position. Some results are cached, so that queries for all elements
-/// of a list take linear time in total.
+/// Finds holders; thread-safe. An element of a list has a dominator for each
+/// earlier one. Some results are cached: queries for all take linear time.
 class HolderFinder {
 public:
   /// \p Levels contains a number per class: 0 if its objects are suitable
@@ -52,8 +51,7 @@ private:
   const DominatorTree &T;
   std::vector<uint8_t> Levels;
   mutable std::shared_mutex Mutex;
-  /// By object: cached results of findFar().
-  mutable llvm::DenseMap<Node, Found> Known;
+  mutable llvm::DenseMap<Node, Found> Known; ///< Some results of findFar().
 };
 
 } // namespace hprof

@@ -57,8 +57,7 @@ static int32_t hashOfBox(BasicType Type, uint64_t Bits) {
   return 0;
 }
 
-/// Returns the hash code of \p Text in modified UTF-8, where every sequence
-/// encodes a Java char.
+/// Returns the hash code of \p Text in modified UTF-8: each sequence is a char.
 static int32_t hashOfText(StringRef Text) {
   uint32_t Hash = 0;
   for (size_t I = 0; I < Text.size();) {

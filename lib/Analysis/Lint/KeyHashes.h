@@ -25,16 +25,14 @@ public:
   bool knows(ClassNumber C) const;
   /// Whether the hash code of objects of \p C never changes.
   bool isImmutable(ClassNumber C) const;
-  /// Returns nullopt if the hash code is unknown, and for damaged objects and
-  /// long lists.
+  /// Returns nullopt if unknown, for damaged objects and for long lists.
   std::optional<int32_t> of(Node N) const {
     unsigned Left = MostElements;
     return of(F.read(N), 0, Left);
   }
 
 private:
-  /// Maximum number of elements in a list and its nested lists. Larger lists
-  /// are unlikely to be keys.
+  /// Limit for a list with nested lists. Larger lists are unlikely keys.
   static constexpr unsigned MostElements = 256;
   /// Visits at most \p Left elements.
   std::optional<int32_t> of(const LintInstance &I, unsigned Depth,

@@ -238,8 +238,7 @@ void LintRun::readInstances() {
   for (const LintHook &H : Hooks)
     HookOf[H.Class] = &H;
   for (Node N = 0; N != S.G.size(); ++N) {
-    // Types of class objects are larger than any class number.
-    const uint64_t Type = S.G.types().get(N);
+    const uint64_t Type = S.G.types().get(N); // Larger for class objects.
     if (Type >= HookOf.size() || !HookOf[Type] || !S.T.isReachable(N) ||
         S.G.isFlattened(N))
       continue;

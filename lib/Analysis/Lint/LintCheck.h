@@ -22,8 +22,7 @@ public:
   explicit LintCheck(LintState &S) : S(S) {}
   virtual ~LintCheck();
 
-  /// Whether the check needs the values of fields and elements, which some
-  /// formats lack.
+  /// Whether it needs values of fields and elements, which some formats lack.
   virtual bool needsValues() const { return true; }
   /// Called before the walk.
   virtual void start(unsigned Threads) {}
@@ -67,8 +66,7 @@ protected:
   Tally &tally(unsigned Thread, uint64_t Key) {
     return Workers[Thread].Value[Key];
   }
-  /// Returns the tally for \p N: the tally of \p Key, unless the JDK holds \p
-  /// N.
+  /// Returns the tally for \p N: that of \p Key, unless the JDK holds \p N.
   Tally &tally(unsigned Thread, uint64_t Key, Node N) {
     return tally(Thread, S.isOfJdk(N) ? JdkKey : Key);
   }

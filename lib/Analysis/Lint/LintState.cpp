@@ -101,8 +101,7 @@ LintState::make(const HeapContents &C, const DominatorTree &T,
   }
   ClassNumber Thread = S->findClass("java.lang.Thread");
   ClassNumber Loader = S->findClass("java.lang.ClassLoader");
-  // Programs also use threads, loaders and collections that belong to the class
-  // library.
+  // Programs also use threads, loaders and collections of the class library.
   for (unsigned Packages : {Machinery | Internal, unsigned(Jdk)})
     for (const GraphClass &Class : S->G.classes())
       S->IsOfJdk.push_back(isOfPackage(Class.Name, Packages));

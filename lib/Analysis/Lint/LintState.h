@@ -57,8 +57,8 @@ public:
   ClassNumber findClass(llvm::StringRef Name) const;
   /// Whether \p C is \p Base or a subclass; false for NoClass.
   bool isA(ClassNumber C, ClassNumber Base) const;
-  /// The field \p Name of instances of \p C that is declared closest to \p C,
-  /// or declared by the superclass \p Declarer.
+  /// The field \p Name of instances of \p C: declared closest to \p C or, if
+  /// given, to its superclass \p Declarer.
   FieldPlace field(ClassNumber C, llvm::StringRef Name,
                    ClassNumber Declarer = NoClass) const;
   /// Returns the object to which a static field refers, or NoNode.
@@ -99,8 +99,7 @@ public:
   llvm::ArrayRef<std::pair<Node, Node>> sharers(Node Array) const;
   /// Arrays that belong to a collection or a buffer.
   SharedNodeSet Owned;
-  /// Mutable objects that are keys of maps, and those that are keys of several
-  /// entries.
+  /// Mutable keys of maps, and those that are keys of several entries.
   SharedNodeSet Keys, KeysAgain;
   WasteLedger Wasted;
   /// Claims all objects that \p Roots, which are ascending, retain for exact
@@ -139,8 +138,7 @@ private:
   bool HasCertain = false;
   std::vector<bool> IsOfJdk; ///< By type in the graph.
   std::unique_ptr<HolderFinder> Holders;
-  /// By class; empty if classes are not merged.
-  std::vector<ClassNumber> Joined;
+  std::vector<ClassNumber> Joined; ///< By class; empty without merging.
   /// Set for the first class of each merged group.
   std::vector<std::string> JoinedNames, JoinedSizes;
 };

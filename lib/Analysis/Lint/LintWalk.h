@@ -19,8 +19,7 @@ namespace hprof {
 struct LintHook {
   ClassNumber Class = NoClass;
   llvm::SmallVector<LintCheck *, 2> Checks;
-  /// A check that also gets unreachable instances, or null.
-  LintCheck *OfAll = nullptr;
+  LintCheck *OfAll = nullptr; ///< Also gets unreachable ones; may be null.
 };
 
 /// Passes a thread's part of the dump to the checks.

@@ -50,9 +50,8 @@ private:
 
   Range Classes, Retained;
   std::optional<Node> Holder; ///< NoNode if the holders differ.
-  /// The class of all results of pinOf(): "webapp.Context" or "class
-  /// webapp.Main". Empty if the classes differ, or if the loaders are held
-  /// directly.
+  /// The class of all results of pinOf(): "webapp.Context", "class
+  /// webapp.Main"; empty if they differ, or if the loaders are held directly.
   std::optional<std::string> Through;
 };
 

@@ -17,10 +17,9 @@ using namespace llvm;
 
 namespace {
 
-/// The heap contains only little of a file or a socket, so their number
-/// matters. The walk collects all instances of the classes in
-/// JavaResources.def, because whether a resource is open often depends on other
-/// objects.
+/// The heap contains little of a file or a socket, so their number matters. The
+/// walk collects all instances of the classes in JavaResources.def: whether one
+/// is open often depends on other objects.
 class OpenResources : public LintCheck {
 public:
   explicit OpenResources(LintState &S) : LintCheck(S) {

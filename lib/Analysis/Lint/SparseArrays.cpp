@@ -22,8 +22,7 @@ public:
 } // namespace
 
 Error SparseArrays::finish(LintFinding &F) {
-  // An element takes a reference even if it is null, so small arrays are
-  // ignored.
+  // Null elements take space too; small arrays are normal.
   constexpr uint64_t LeastLength = 8;
   uint64_t Limit = S.limit(LintId::SparseArrays);
   unsigned Reference = S.G.layout().ReferenceBytes;

@@ -122,8 +122,7 @@ void StaleKeys::instance(unsigned Thread, const LintInstance &I) {
   }
 }
 
-/// Adds the other entries whose keys occur repeatedly: those that are not known
-/// to be misplaced.
+/// Adds the entries with repeated keys that are not known to be misplaced.
 void StaleKeys::addOthers(std::vector<Entry> &To) const {
   if (!AnyAgain)
     return;

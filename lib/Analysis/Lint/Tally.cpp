@@ -28,8 +28,7 @@ void HolderTally::Entry::add(HolderPath P) {
     Samples.pop_back();
 }
 
-/// Returns the key for the root kind of \p N if it is a root; otherwise
-/// SeveralKey.
+/// Key for the kind of a root without a thread; SeveralKey for other objects.
 uint64_t HolderTally::rootKey(const LintState &S, Node N) {
   const GraphRoot *R = partition_point(
       S.G.roots(), [&](const GraphRoot &Of) { return Of.Object < N; });

@@ -16,8 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns the primitive type with this descriptor; Object for other
-/// descriptors.
+/// Returns the primitive type with this descriptor, else Object.
 static BasicType typeOf(StringRef Descriptor) {
   for (uint8_t Code = 4; Code != 12; ++Code)
     if (Descriptor.size() == 1 &&

@@ -42,7 +42,7 @@ Error memoryanalyzer::writeDominated(const HeapGraph &G,
       ListWriter::make(OS, Lists, Lists + Order.size(), G.memory());
   if (!To)
     return To.takeError();
-  To->add(0); // Adds the list of objects that dominate nothing.
+  To->add(0); // The list of each object that dominates nothing.
   auto Add = [&](uint64_t List, Node N) {
     auto [I, End] = Below.range(N);
     if (I == End)

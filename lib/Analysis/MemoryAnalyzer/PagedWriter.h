@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Writes the arrays of Memory Analyzer's index files: numbers in pages, each
-/// of which stores only the bit positions that are set in any of its numbers.
+/// of which omits the leading and trailing bits that are 0 in all its numbers.
 /// The format is described in docs/Formats/MemoryAnalyzer.md.
 ///
 /// Memory: one page, and 8 bytes per page written. A writer does not check its

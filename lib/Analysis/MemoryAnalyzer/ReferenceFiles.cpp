@@ -15,8 +15,7 @@ using namespace hprof;
 using namespace hprof::memoryanalyzer;
 using namespace llvm;
 
-/// Adds \p Numbers except \p Without to \p To, in ascending order and without
-/// duplicates.
+/// Adds \p Numbers except \p Without to \p To, ascending, without duplicates.
 static void addSet(ListWriter &To, std::vector<uint32_t> &Numbers,
                    uint32_t Without) {
   if (!is_sorted(Numbers))
@@ -113,8 +112,7 @@ Expected<InstanceRanges> memoryanalyzer::writeInbound(const HeapGraph &G,
     const uint32_t This = Number++;
     Others.clear();
     Inbound->forEachListed(N, [&](Node From) {
-      // An instance is listed only once, even if it also refers to its class in
-      // another way.
+      // An instance is not listed again if it also refers to its class.
       if (Order.has(From) && G.classNodes()[G.types().get(From)] != N)
         Others.push_back(Order.number(From));
       return true;

@@ -17,7 +17,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Finds the neighbours of some objects, one level at a time.
+/// One level: the neighbours of some objects.
 class NeighbourLevel {
 public:
   NeighbourLevel(const HeapContents &C, bool ByClass)

@@ -70,8 +70,7 @@ void PathTree::join(PathGroup &G, Node To) const {
                 Types.get(G.Example) != Types.get(To);
 }
 
-/// Makes \p To, reached from \p From, the example of \p G if it is a better
-/// one.
+/// Makes \p To, reached from \p From, the example of \p G if it is lower.
 void PathTree::show(PathGroup &G, Node From, Node To) const {
   if (G.EndsInExample || To >= G.Example)
     return;
@@ -92,10 +91,9 @@ void PathTree::endAt(uint32_t Group, Node From, Node Target,
   G.EndsInExample = true;
 }
 
-/// Returns the group to which a new step \p K leads back. This is the group
-/// above the step if the same step led to that group, as in a list; otherwise,
-/// it is the group in which the second of two equal rounds began. Returns None
-/// if \p K is not a repetition.
+/// Returns the group to which a new step \p K leads back: the group above it if
+/// the same step led there, as in a list; otherwise, the group in which the
+/// second of two equal rounds began. Returns None if \p K is not a repetition.
 uint32_t PathTree::startOfRound(const Key &K) const {
   constexpr size_t MostSteps = PathGroups::MostSteps;
   if (LabelKind(std::get<1>(K)) == LabelKind::Local)
@@ -204,8 +202,7 @@ ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
       Found.Kind = LabelKind::Element;
     return Found;
   }
-  // A reference of any other kind is more informative than the reference to the
-  // class.
+  // Any other reference is more informative than that to the class.
   if (!IsClass && !C.hasLocals(From) && !hasMany(G, From)) {
     C.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
       if (N == To && Follow.allows(From, L))

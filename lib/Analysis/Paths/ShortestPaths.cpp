@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns the objects that are roots of threads, in order.
+/// Returns the threads that are roots, in order.
 static std::vector<Node> threadsOf(const HeapGraph &G) {
   std::vector<Node> Threads;
   for (const GraphRoot &R : G.roots())
@@ -53,8 +53,7 @@ private:
   using Entry = HeapGraph::Entry<T>;
   static constexpr uint64_t ForStart = 16, ForEntries = 8, ForTargets = 4;
 
-  /// Prefetches data for the first few entries. A number read past the end of a
-  /// list may have any value.
+  /// Prefetches data for the first few entries. A length may be any number.
   void fetchTargets(T At) const {
     for (T End = At + 6; At != End; ++At) {
       const T E = Entries[At];
@@ -132,9 +131,8 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
 }
 
 /// Among all shortest paths to a node, compute() uses the first by root, then
-/// by the first reference of that root, and so on. To find the same path, this
-/// function starts at the nearest roots and follows, from each node, the first
-/// reference to a node nearer to the target.
+/// by the first reference of that root, and so on. Thus, from the nearest
+/// roots, this follows the first reference to a node nearer to the target.
 Expected<std::optional<ShortestPaths>>
 ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
                          const EdgeFilter &Follow, ArrayRef<Node> Targets,

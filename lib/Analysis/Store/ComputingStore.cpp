@@ -66,8 +66,7 @@ Error ComputingStore::prepare() {
   return keepIfCut();
 }
 
-/// Determines whether data is missing from the store's own heap dump; other
-/// missing data is irrelevant.
+/// Determines whether data is missing from the store's own heap dump.
 Error ComputingStore::findCut() {
   IsCut = Tell.isCut();
   if (!IsCut || graph().counts().Dumps < 2)

@@ -13,8 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether \p C is a primitive array class. Some dumps lack their class
-/// objects.
+/// Whether \p C is a primitive array class. Dumps may lack its class object.
 static bool isPrimitiveArray(const GraphClass &C) {
   return C.Element && *C.Element != BasicType::Object;
 }

@@ -16,8 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Adds the histogram of the whole file, which is the same as that of
-/// hprof-histo.
+/// Adds the histogram of the whole file, the same as from hprof-histo.
 static Error addHistogram(HeapStore &S, const StoreOptions &Asked,
                           GraphParts &Parts) {
   Expected<const HeapContents *> Contents = S.contents();
@@ -43,8 +42,7 @@ static Error addHistogram(HeapStore &S, const StoreOptions &Asked,
   return Error::success();
 }
 
-/// Returns the maximum number of path groups, which may use a quarter of the
-/// memory limit.
+/// Maximum number of path groups, which may use a quarter of the limit.
 static uint64_t mostGroups(const HeapGraph &G) {
   uint64_t Most = std::max<uint64_t>(1 << 20, G.size() / 16);
   if (G.memory() && G.memory()->limit())

@@ -55,7 +55,7 @@ private:
   /// Derives the dominators from those in the index if few differ.
   llvm::Error changeTree();
 
-  // If memory is shared, pages of files count towards the limit.
+  // In a shared process, pages of files count towards the limit.
   std::shared_ptr<MemoryBudget> Memory;
   std::optional<InputPages> IndexPages, DumpPages;
   std::unique_ptr<HeapContents> Contents;

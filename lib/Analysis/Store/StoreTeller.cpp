@@ -104,7 +104,6 @@ void StoreTeller::unreachable(const HeapGraph &G,
            .str());
 }
 
-/// Requires \p Sets to cover all reachable objects.
 void StoreTeller::unreachable(const HeapGraph &G, const RetainedSets &Sets) {
   if (Damages.empty() || IsUnreachableTold)
     return;

@@ -93,7 +93,7 @@ static ClassSigns readClasses(const DumpContext &Context) {
   return S;
 }
 
-/// Applies the properties of HotSpot's own dumper by release.
+/// Narrows the release down by properties of HotSpot's own dumper.
 static void hotspotReleases(DumpProducer &W, const ProducerEvidence &E,
                             const ClassSigns &S, StringRef Version) {
   auto AtLeast = [&](unsigned Release, const char *Sign) {

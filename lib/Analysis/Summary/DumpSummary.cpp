@@ -38,7 +38,7 @@ bool DumpSummary::hasNoRecords() const {
 }
 
 namespace {
-/// Visits the heap dump records and counts whatever is cheap to count.
+/// Visits the heap dump records and keeps cheap counts.
 class RecordCounter : public HeapVisitor {
 public:
   std::array<RecordCount, NumRecordKinds> Records{};
@@ -304,8 +304,7 @@ static uint64_t unexplained(const ClassTable<uint64_t> &Counts,
   return Sum;
 }
 
-/// Sums up the counts of all threads, and computes the bytes that follow from
-/// these counts.
+/// Sums up the counts of all threads, and computes bytes from counts.
 static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
                   const DumpContext &Context, bool HasValues) {
   FlattenedEvidence Flattened;

@@ -110,8 +110,7 @@ static void countBehind(const LockGraph &Graph,
   }
 }
 
-/// Returns the milliseconds from the first to the last thread, if threads have
-/// times.
+/// Milliseconds from the first to the last thread, if they have times.
 static std::optional<uint64_t> sampledOver(const ThreadDump &Dump) {
   std::optional<uint64_t> First, Last;
   bool Differs = false;

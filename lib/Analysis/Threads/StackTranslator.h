@@ -25,7 +25,7 @@ namespace hprof {
 /// converted to UTF-8.
 class StackTranslator {
 public:
-  /// Both arguments must outlive this.
+  /// Both must outlive this.
   StackTranslator(const DumpContext &Context, ThreadStacks &Stacks)
       : Context(Context), Stacks(Stacks) {}
 

@@ -22,9 +22,9 @@ using namespace llvm;
 static constexpr uint32_t None = LockGraph::None;
 
 namespace {
-/// Finds the same thread in another dump: by its id and name or, if it has no
-/// id, by the address of the VM's structure and the name. If dumps are from
-/// different runs, the same id may belong to another thread.
+/// Finds the same thread in another dump: by its id and name or, without an id,
+/// by its name and, if several threads have that, the VM's structure and native
+/// id. In another run, an id may be another thread's.
 class SameThreads {
 public:
   explicit SameThreads(const ThreadDump &Dump) : Dump(Dump) {

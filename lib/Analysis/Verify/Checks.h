@@ -148,8 +148,7 @@ private:
   uint64_t TextOffset = 0;
   uint64_t TextId = 0;
 
-  // Ids whose records had not been read when they were referred to; the records
-  // may come later.
+  // Keys without a record when referred to; the records may come later.
   Occurrences Strings, Frames, Traces, Threads, ClassSerials;
   Occurrences RootFrames;   ///< In this dump, by thread serial and frame.
   Occurrences ArrayClasses; ///< Classes of all object arrays.

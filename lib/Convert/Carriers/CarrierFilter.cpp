@@ -101,8 +101,7 @@ void CarrierFilter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   Next.payload(Of, Chunk);
 }
 
-/// HEAP DUMP records have no end record, so a record between two of them splits
-/// a dump.
+/// HEAP DUMPs have no END, so a record between two of them splits a dump.
 void CarrierFilter::countSplit(const Frame &F) {
   const bool Left = std::exchange(WasLeft, false);
   if (InDump && Left)

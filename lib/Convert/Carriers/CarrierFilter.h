@@ -21,8 +21,8 @@ namespace hprof {
 /// Options that determine what a filter drops.
 struct CarrierOptions {
   Format To = Format::Hprof;
-  /// Keep Opaque bytes, and all records with a tag in HPROF binary, because the
-  /// file is written back unchanged.
+  /// Keep Opaque bytes, and all records with a tag in HPROF binary, for a file
+  /// that is written back unchanged.
   bool KeepsAll = false;
   /// The writer creates its own frames, and cannot represent Opaque bytes.
   bool OwnFraming = false;
@@ -51,8 +51,7 @@ public:
 private:
   template <class R> void record(const R &Rec);
   void countSplit(const Frame &F);
-  /// Counts details of a record that is passed on but that the target cannot
-  /// represent.
+  /// Counts details of a passing record that the target cannot represent.
   template <class R> void count(const R &Rec);
   template <class R> void countTime(const R &Rec);
   void own(const Opaque &) {}

@@ -11,8 +11,7 @@
 /// format and IBM's formats contain them only where they are used. NameUse
 /// observes the records sent to the writer of such a format, and finally counts
 /// the unused ones: strings are compared by contents, frames by their printed
-/// form.
-/// "java/lang/String" and "java.lang.String" are treated as equal.
+/// form. "java/lang/String" and "java.lang.String" are treated as equal.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -23,8 +23,7 @@
 
 namespace hprof {
 
-/// Creates the stage for HPROF binary whose target lacks UTF8 and LOAD CLASS
-/// records.
+/// For HPROF binary, with a target format without UTF8 and LOAD CLASS records.
 std::unique_ptr<Stage> makeRepeatedNames();
 
 } // namespace hprof

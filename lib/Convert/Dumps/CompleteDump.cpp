@@ -40,7 +40,7 @@ constexpr KnownClass KnownClasses[] = {
     {"java/lang/ref/Reference", {"referent", "queue", "discovered"}},
 };
 
-/// Determines all synthetic parts. Requires a walk over the stream.
+/// All synthetic parts, determined after a walk over the stream.
 class LackSurvey final : public RecordVisitor {
 public:
   using OrderedIds =

@@ -45,7 +45,7 @@ public:
 
   const unsigned Number;
   unsigned dumps() const { return Counter.dumps(); }
-  /// Whether the stream contains no other dump, so all of it is extracted.
+  /// Whether the stream contains nothing else, so all of it is extracted.
   bool isOnlyDump() const { return Files == 1 && dumps() <= 1; }
   uint64_t Files = 0;
   uint64_t File = 0; ///< Number of the dump's file, from 1; 0 if there is none.

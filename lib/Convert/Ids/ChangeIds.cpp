@@ -257,8 +257,7 @@ ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
   if (!IsNew)
     return L;
   const DumpContext &Context = Survey.context();
-  // If there are several files, the survey contains the classes of the last
-  // one.
+  // The survey contains the classes of the last of several files.
   if (Context.header().IdSize != SourceIdSize)
     return L;
   L.IsKnown = Context.findClass(Class);

@@ -79,7 +79,7 @@ public:
 
 private:
   friend class ClassesSoFar;
-  Upstream *From = nullptr; ///< Null once the classes have been read.
+  Upstream *From = nullptr; ///< Null before allow() and after use.
   size_t First = 0;         ///< Number of the first dump in Dumps, from 1.
   std::vector<std::unique_ptr<DumpContext>> Dumps;
 };
@@ -130,8 +130,7 @@ private:
   ClassesAhead &Ahead;
   size_t Dump = 0; ///< Number of the current dump of the stream, from 1.
   std::unique_ptr<DumpContext> Own;
-  /// Points to Own, or to a context that was read ahead.
-  const DumpContext *Context = nullptr;
+  const DumpContext *Context = nullptr; ///< Own, or one that was read ahead.
   std::optional<DumpContext::Builder> Build; ///< Builder of Own.
 
   /// Layouts of known classes whose references fit in a list.

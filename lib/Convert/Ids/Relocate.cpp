@@ -59,8 +59,7 @@ const IdMap *IdMover::mapOf(FieldType T) const {
   }
 }
 
-/// Returns the next multiple of \p Step after \p V; for 0, returns 0, so that
-/// the first file is not moved.
+/// Next multiple of \p Step after \p V; 0 for 0, so that a first file stays.
 static uint64_t roundUp(uint64_t V, uint64_t Step) {
   return V ? (V / Step + 1) * Step : 0;
 }
@@ -139,8 +138,7 @@ void IdMover::setIdSize(unsigned Bytes) {
     const uint64_t Far = N < 0 ? -S.Distance : S.Distance;
     if (Far >= Largest)
       continue;
-    // Values can be moved unless they would become less than 1 or exceed the
-    // maximum.
+    // All except values that would become less than 1 or exceed the maximum.
     S.First = N < 0 ? 1 + Far : 1;
     S.Size = Largest - Far - 1;
   }

@@ -26,8 +26,7 @@ public:
   /// Returns the numbers of the parts with which \p Segment may begin.
   SmallVector<size_t, 1> candidates(ArrayRef<uint8_t> Segment) const;
 
-  /// Sufficient to distinguish segments: covers a record's header and its first
-  /// objects.
+  /// Enough to distinguish segments: a record's header and its first objects.
   static constexpr size_t HeadSize = 4096;
   /// Number of bytes of the parts' beginnings readable with this id width.
   uint64_t readable(unsigned IdSize) const;

@@ -18,10 +18,9 @@ struct FileFrames {
   FileHeader Header;  ///< The first file header.
   uint64_t Files = 0; ///< Number of file headers.
   uint64_t Dumps = 0;
-  uint64_t Millis = 0; ///< Earliest time in the headers, 0 if unknown.
-  /// Whether later file headers have another id width.
-  bool HasUnlikeIds = false;
-  bool HasClasses = false; ///< Whether there are LOAD CLASS records.
+  uint64_t Millis = 0;       ///< Earliest time in the headers, 0 if unknown.
+  bool HasUnlikeIds = false; ///< Whether later headers have another id width.
+  bool HasClasses = false;   ///< Whether there are LOAD CLASS records.
   /// Whether the file ends within its header, so that Header is a guess.
   bool HasNoHeader = false;
   bool HasSegments = false; ///< Whether there are HEAP DUMP SEGMENT records.

@@ -67,8 +67,7 @@ private:
 struct Origin {
   MergeInput In;
   const FormatInfo *From = nullptr;
-  /// For inputs other than HPROF binary, only the header is set.
-  FileFrames Frames;
+  FileFrames Frames; ///< Only the header, unless the input is HPROF binary.
   bool isBinary() const { return From->Kind == Format::Hprof; }
 };
 

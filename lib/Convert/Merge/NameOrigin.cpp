@@ -45,9 +45,8 @@ void NameOrigin::visit(const FileHeader &H) {
   NameId = 0;
 }
 
-/// Returns the id of the string with the name, and sends the string on first
-/// use: not earlier, because the first record of a file shows which program
-/// wrote it.
+/// Returns the id of the name's string, which is sent on first use: the first
+/// record of a file shows which program wrote it.
 uint64_t NameOrigin::name() {
   if (!NameId)
     NameId = newString(Name);

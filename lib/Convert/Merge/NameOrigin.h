@@ -71,15 +71,13 @@ private:
   const OriginOptions Options;
   std::string Name; ///< Name of the current file, modified UTF-8.
   uint64_t NumFiles = 0, NumNew = 0;
-  /// Id of the string with the name; 0 if it has not been used yet.
-  uint64_t NameId = 0;
-  uint32_t Time = 0; ///< Time of the last frame.
+  uint64_t NameId = 0; ///< Id of the name's string; 0 until it is used.
+  uint32_t Time = 0;   ///< Time of the last frame.
   DumpCounter Dumps;
   llvm::BumpPtrAllocator Arena;
   llvm::DenseMap<IdKey, llvm::StringRef> Texts;
   llvm::StringMap<uint64_t> Made; ///< New strings, by the part after the name.
-  /// Serials of threads that have a START THREAD.
-  llvm::DenseSet<IdKey> Started;
+  llvm::DenseSet<IdKey> Started;  ///< Serials of threads with START THREAD.
   std::vector<RootThreadObject> Threads; ///< In order, each once.
 };
 

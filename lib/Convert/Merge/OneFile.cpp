@@ -47,8 +47,7 @@ void OneFile::endDump() {
   Next.visit(static_cast<const HeapDumpEnd &>(End));
 }
 
-/// Converts \p Micros since the current header's time to the time since the
-/// output header's.
+/// Converts \p Micros since the current header's time for the output's header.
 uint32_t OneFile::timeOf(uint32_t Micros) {
   if (!Distance)
     return Micros;

@@ -54,12 +54,9 @@ private:
   LossAccount &Account;
   const OneFileOptions Options;
   bool HasHeader = false;
-  /// Time in the header that was passed on, in milliseconds.
-  uint64_t Base = 0;
-  /// Milliseconds from Base to the time in the current header.
-  int64_t Distance = 0;
-  /// Time of the last frame, relative to the output's header.
-  uint32_t Last = 0;
+  uint64_t Base = 0;    ///< Milliseconds in the header that was passed on.
+  int64_t Distance = 0; ///< Milliseconds from Base to the current header's.
+  uint32_t Last = 0;    ///< Time of the last frame, in the output.
 };
 
 } // namespace hprof

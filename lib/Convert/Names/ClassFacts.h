@@ -37,19 +37,17 @@ public:
     static constexpr unsigned MaxSamples = 8;
     /// Some of the objects to which the place refers.
     llvm::SmallVector<uint64_t, 2> Objects;
-    /// Ids of the classes of these objects. Types of primitive arrays also have
-    /// ids here.
+    /// Ids of their classes. Types of primitive arrays also have ids here.
     llvm::SmallVector<uint64_t, 2> Classes;
   };
 
   struct Class {
     uint64_t Id = 0;
-    /// Null if the dump does not describe the class.
+    /// Null if the dump neither loads nor describes the class.
     const ClassInfo *Info = nullptr;
     uint64_t Instances = 0, Arrays = 0;
     uint32_t Length = 0; ///< Bytes of its first instance's values.
-    /// Numbers of the first places of each kind.
-    uint32_t FirstStatic = 0, FirstField = 0, Elements = 0;
+    uint32_t FirstStatic = 0, FirstField = 0, Elements = 0; ///< In Places.
     uint32_t NumStatics = 0, NumFields = 0;
 
     bool isDumped() const { return Info && Info->IsDumped; }

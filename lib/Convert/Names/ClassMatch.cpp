@@ -115,8 +115,7 @@ bool ClassMatch::staticsFit(const ClassFacts::Class &C,
     return false;
   for (size_t I = 0; I != Ours.size(); ++I) {
     const StaticField &F = *Ours[I].Field;
-    // Further static fields may be ones that HotSpot added, if their names are
-    // lost.
+    // Further references without names may have been added by HotSpot.
     if (I >= Theirs.size()) {
       if (string(F.Name) || !isReference(F.Value.Type))
         return false;
@@ -449,8 +448,7 @@ bool ClassMatch::pairReferenced() {
       vote(For, Our.Place, Their.Place);
   }
   voteForArrays(For);
-  // All votes for each class of either dump: votes for other pairs count
-  // against a pair.
+  // Votes by class of either dump: those for other pairs count against a pair.
   DenseMap<uint32_t, unsigned> Ours, Theirs;
   for (const auto &[Pair, Count] : For) {
     Ours[Pair.first] += Count;
@@ -471,8 +469,7 @@ bool ClassMatch::pairReferenced() {
 
 void ClassMatch::run() {
   pairNamed();
-  // About a dozen rounds are usual. An adversarial input may need one round per
-  // pair.
+  // A dozen rounds are usual. An adversarial input may need one per pair.
   constexpr unsigned MostRounds = 64;
   bool IsChanged = true;
   for (unsigned Round = 0; IsChanged && Round != MostRounds; ++Round) {

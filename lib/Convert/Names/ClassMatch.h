@@ -39,9 +39,8 @@ public:
   /// Result for a class.
   enum class Outcome : uint8_t {
     Paired,
-    NoneFits, ///< The donor has no similar class.
-    /// Several classes fit, or there is no evidence for the only one that does.
-    Undecided,
+    NoneFits,  ///< The donor has no similar class.
+    Undecided, ///< Several fit, or there is no evidence for the one that fits.
   };
 
   ClassMatch(const ClassFacts &Lacking, const ClassFacts &Donor);
@@ -103,12 +102,10 @@ private:
   const ClassFacts &A;
   const ClassFacts &B; ///< The donor.
   std::vector<uint32_t> ToDonor, FromDonor;
-  /// For each class, whether any class fits; set by run().
-  std::vector<bool> HasFit;
+  std::vector<bool> HasFit; ///< Whether any class fits; set by run().
   llvm::DenseMap<IdKey, llvm::StringRef> Found; ///< Strings by A's string ids.
   llvm::StringSet<> Known;                      ///< All strings of A.
-  /// For each field name of B, the number of classes with it.
-  llvm::StringMap<unsigned> Uses;
+  llvm::StringMap<unsigned> Uses; ///< Number of fields by B's field names.
 };
 
 } // namespace hprof

@@ -98,8 +98,7 @@ struct Pipeline::SharedNames {
 /// The position in the pipeline before a stage, or before the target.
 class Pipeline::Place final : public Upstream {
 public:
-  /// Before stage \p N of the input \p Of, or of the common stages if \p Of is
-  /// null.
+  /// Before stage \p N of the input \p Of; of the common stages if it is null.
   Place(Pipeline &P, Input *Of, size_t N, SharedNames &Names)
       : P(P), Of(Of), N(N), Names(Names) {}
 
@@ -172,7 +171,7 @@ Error Pipeline::walk(Input &I, size_t NumStages, RecordVisitor &Last,
   if (Error E = I.From->read(Own.front(), Mine, For))
     return createFileError(I.From->name(), std::move(E));
   Error E = finish(Own.front());
-  // Errors from a later walk of a stage already carry the name.
+  // Errors from a late walk of a stage already carry the name.
   return E && !E.isA<FileError>()
              ? createFileError(I.From->name(), std::move(E))
              : std::move(E);
@@ -252,8 +251,7 @@ Error Pipeline::firstWalks(ArrayRef<std::unique_ptr<Stage>> Stages, Place &Here,
   return All.size() == 1 ? Here.walk(*First) : Here.walk(Together);
 }
 
-/// Reads \p Of, or all inputs, only to report damage: there will be no last
-/// walk.
+/// Reads \p Of, or all inputs, only for damage: there will be no last walk.
 void Pipeline::tellDamage(Input *Of) {
   NameWalk<RecordVisitor> Nobody;
   LossAccount Ignored;

@@ -62,9 +62,8 @@ enum class NamesNeeded : uint8_t {
 class Pipeline {
 public:
   using StageList = std::vector<std::unique_ptr<Stage>>;
-  /// Creates a target after look() was called on all stages. The names passed
-  /// to it, those of the stream that reaches the target, are null if it needs
-  /// none.
+  /// Creates a target after look() of all stages. The names, those of the
+  /// stream that reaches the target, are null if it needs none.
   using TargetMaker = llvm::function_ref<std::unique_ptr<RecordVisitor>(
       const DumpContext *Names)>;
 
@@ -83,10 +82,9 @@ public:
     OnFinish = std::move(F);
   }
 
-  /// Reads all sources once and sends the records through all stages to \p
-  /// Target. Errors of a source and of its own stages carry the source's name
-  /// (as llvm::FileError); errors of common stages and of the target are
-  /// returned unchanged.
+  /// Sends the records of all sources through the stages to \p Target, once.
+  /// Errors of a source and of its own stages carry the source's name (as
+  /// llvm::FileError); errors of common stages and of the target do not.
   llvm::Error run(RecordVisitor &Target);
   llvm::Error run(NamesNeeded Names, TargetMaker MakeTarget);
 

@@ -39,8 +39,7 @@ public:
 private:
   void ownPayload(ArrayRef<uint8_t> Chunk) override;
   void settleOwn() override;
-  /// Appends to Elements the ids of \p Chunk that are not null, or all of its
-  /// ids.
+  /// Appends the non-null ids of \p Chunk, or all of them, to Elements.
   void gather(ArrayRef<uint8_t> Chunk);
   void arraySize(uint64_t Object, BasicType Element, uint32_t Length);
   void objectArraySize(const ObjectArrayDump &R);
@@ -57,8 +56,7 @@ private:
   size_t LargeIndex = 0;   ///< Index into the survey's large arrays.
 
   ReferenceArray Array;
-  /// Whether Array has been sent, so that its elements are passed on as they
-  /// arrive.
+  /// Whether Array has been sent; its elements are passed on as they arrive.
   bool IsLarge = false;
   uint64_t NumElements = 0;
   IdJoiner Ids;
@@ -279,8 +277,7 @@ void HeapToIbm::describe(const IbmClass &C) {
   Out.Name = C.NameId;
   if (IsClassic && !To.IsMadeUp && Info && Info->InstanceSize)
     Account.add(Loss::InstanceSizes);
-  // Records of arrays contain their own sizes, as do all objects of a classic
-  // dump.
+  // Arrays contain their own sizes, as do all objects of a classic dump.
   if (!IsClassic && !Name.starts_with("["))
     Out.InstanceSize =
         uint32_t(std::min<uint64_t>(Sizes.instance(C.Id), UINT32_MAX));

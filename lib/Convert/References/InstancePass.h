@@ -109,8 +109,7 @@ private:
 
   /// Classes in the dump.
   llvm::DenseMap<IdKey, std::unique_ptr<Common>> ByClass;
-  /// For the last requested class that is missing from the dump.
-  Common Unknown;
+  Common Unknown; ///< For the last requested class missing from the dump.
   const Common *Last = nullptr;
   uint64_t LastClass = 0;
   ObjectSize Told; ///< The last OBJECT SIZE record.

@@ -21,8 +21,7 @@ using namespace llvm;
 
 /// Neither Java nor CLASS DUMP allows more than 65535 fields, filler included.
 static constexpr uint32_t MaxSlots = 56000;
-/// Real classes have fewer superclasses. Longer chains are truncated to this
-/// length.
+/// Real classes have fewer superclasses. A longer chain is truncated.
 static constexpr unsigned MaxDepth = 512;
 /// Real instances are smaller.
 static constexpr uint64_t MaxBytes = 4 << 20;
@@ -264,7 +263,7 @@ void MadeUpClasses::adopt(const ClassInfo &Info) {
   std::string Name = nameText(Info.NameId);
   auto &Known = ByName[Name];
   MadeUpClass *C = Info.Id ? ById.lookup(Info.Id) : nullptr;
-  // If only objects or frames use the name, the class lacks only its id.
+  // A class that only objects or frames have named lacks its id.
   MadeUpClass *Waiting = Known.empty() ? nullptr : Known.front();
   if (Waiting && Waiting->Id && (Info.Id || Waiting->Serial))
     Waiting = nullptr;

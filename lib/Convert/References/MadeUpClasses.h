@@ -65,9 +65,8 @@ public:
 private:
   struct Entry {
     uint64_t Name;
-    uint32_t Next; ///< Index of the next entry.
-    /// The last entry that was recorded as following this one.
-    uint32_t Before;
+    uint32_t Next;    ///< Index of the next entry.
+    uint32_t Before;  ///< The last entry recorded as after this one.
     uint64_t TakenBy; ///< Number of the last list that contains this entry.
   };
   void note(uint32_t Before, uint32_t After);
@@ -99,9 +98,8 @@ struct MadeUpClass {
 
   /// A field for a reference, declared by this class.
   struct Slot {
-    uint64_t Name; ///< String id of the input, 0 for an unnamed one.
-    /// Index of the next slot with that name, 0 if there is none.
-    uint32_t NextOfName;
+    uint64_t Name;       ///< String id of the input, 0 for an unnamed one.
+    uint32_t NextOfName; ///< Index of the next slot with that name, 0 for none.
   };
   std::vector<Slot> Slots;
   llvm::DenseMap<IdKey, uint32_t> SlotOfName; ///< First slot of each name.
@@ -223,8 +221,7 @@ private:
 
   const DumpContext &Context;
   const bool SplitsBySize;
-  /// Number of instance sizes after the first one of each class.
-  uint64_t OtherSizes = 0;
+  uint64_t OtherSizes = 0; ///< Number of sizes after the first of each class.
   Format Carrier = Format::Hprof;
   unsigned SourceIdSize = 8, IdSize = 8;
   bool GuessesRoots = false, HasExactSizes = false;

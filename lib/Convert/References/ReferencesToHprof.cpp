@@ -164,16 +164,14 @@ void ReferencesToHprof::sendNames() {
   }
   for (uint32_t I = 0; I != Made.maxUnnamed(); ++I)
     RefNames.push_back(string(ReferenceField.str() + utostr(I)));
-  // Other formats have no names for nulls or for fields that are not
-  // references.
+  // Other formats have no names for nulls or non-references.
   if (IsLast) {
     FillerName = string(FillerField);
     if (any_of(Made.classes(),
                [](const MadeUpClass &C) { return C.LacksReferent; }))
       ReferentName = string("referent");
   }
-  // Includes the classes for other sizes.
-  DenseMap<const MadeUpClass *, uint64_t> NameOf;
+  DenseMap<const MadeUpClass *, uint64_t> NameOf; // If instances vary in size.
   for (const MadeUpClass &C : Made.classes()) {
     LoadClass R;
     R.ClassSerial = C.Serial;
@@ -212,8 +210,7 @@ void ReferencesToHprof::endFrame(const Frame &F, uint64_t Length) {
     Next.visit(HeapDumpEnd());
 }
 
-/// Returns the time of a record: in HPROF, microseconds since the header's, up
-/// to 71 minutes.
+/// Returns the time: in HPROF, microseconds since the header, up to 71 minutes.
 uint32_t ReferencesToHprof::takeTime() {
   uint64_t Millis = std::exchange(Section, 0);
   if (Millis <= Source.Millis)

@@ -38,8 +38,7 @@ std::optional<std::string> hprof::findJavacoreBeside(StringRef Path) {
         distance(Name->Seconds, Heap->Seconds) > MaxSeconds)
       continue;
     uint64_t D = distance(Name->Sequence, Heap->Sequence + 1);
-    // The order of directory entries is arbitrary: of equally good files, the
-    // first by name is used.
+    // Directories are unordered: of equally good files, the first name is used.
     if (D > BestDistance || (D == BestDistance && File >= Best))
       continue;
     Best = File.str();

@@ -96,8 +96,7 @@ bool JoinSurvey::isThreadClass(const ClassInfo &C) const {
 }
 
 void JoinSurvey::findThreadClasses() {
-  // Classic dumps contain no superclasses.
-  ThreadNames.insert("java.lang.Thread");
+  ThreadNames.insert("java.lang.Thread"); // Classic dumps have no superclasses.
   for (const ClassInfo &C : Names.classes())
     if (isThreadClass(C)) {
       ThreadClasses.insert(&C);

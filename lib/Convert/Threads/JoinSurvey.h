@@ -41,8 +41,7 @@ public:
   ThreadRecords::KnownClass findClass(llvm::StringRef JavaName) const;
   /// Returns the object of the thread with this index, 0 if unknown.
   uint64_t objectOf(size_t Index) const { return Objects[Index]; }
-  /// Whether \p R is a thread that represents all threads without a known
-  /// object.
+  /// Whether \p R is a thread's object, but it is unknown which thread's.
   bool isUnknownThread(const ReferenceObject &R) const;
 
 private:

@@ -26,8 +26,7 @@ namespace hprof {
 std::optional<std::string> otherProcess(const ThreadDump &Dump,
                                         llvm::ArrayRef<ThreadObject> Heap);
 
-/// Same as above, based on HotSpot's default name for heap dumps:
-/// java_pid123.hprof.
+/// Same as above, by HotSpot's default name for heap dumps: java_pid123.hprof.
 std::optional<std::string> otherProcess(const ThreadDump &Dump,
                                         llvm::StringRef HeapPath);
 

@@ -21,9 +21,8 @@ namespace hprof {
 /// A java.lang.Thread, or an instance of a subclass.
 struct ThreadObject {
   uint64_t Object = 0;
-  uint64_t Id = 0; ///< Thread.threadId().
-  /// Address of HotSpot's structure for it; 0 if unknown.
-  uint64_t VmThread = 0;
+  uint64_t Id = 0;       ///< Thread.threadId().
+  uint64_t VmThread = 0; ///< Address of HotSpot's structure; 0 if unknown.
   std::optional<std::string> Name; ///< Modified UTF-8; nullopt if unreadable.
 };
 
@@ -35,7 +34,7 @@ struct ThreadObject {
 /// of more than 64 KiB are not read.
 class ThreadObjects {
 public:
-  /// Collects names, stacks and threads of \p Stream, and finds the objects.
+  /// Uses the names of \p Stream, with stacks and threads.
   llvm::Error find(Upstream &Stream);
 
   /// In file order.

@@ -157,8 +157,7 @@ void ThreadRecords::sendMonitors() {
   Next.visit(MonitorDumpEnd());
 }
 
-/// Whether StateText of a thread contains its state, in the words of Java or
-/// J9.
+/// Whether a thread's StateText contains its state, in Java's words or J9's.
 static bool namesState(const ThreadDump::Thread &T) {
   static constexpr StringLiteral Letters[] = {
 #define HPROF_THREAD_STATE(NAME, TEXT, J9) J9,

@@ -26,8 +26,7 @@ namespace hprof {
 
 class LossAccount;
 
-/// The first free numbers for new records: they follow those that a stream
-/// uses.
+/// The first numbers for new records: they follow those that a stream uses.
 struct RecordNumbers {
   uint64_t String = 1;
   uint64_t Frame = 1;
@@ -51,8 +50,7 @@ struct RecordNumbers {
 
 class ThreadRecords {
 public:
-  /// A class of the stream. If Serial is 0, a LOAD CLASS with a new serial is
-  /// sent.
+  /// A class of the stream. If Serial is 0, a new LOAD CLASS assigns one.
   struct KnownClass {
     uint64_t Id = 0;
     uint32_t Serial = 0;
@@ -61,8 +59,7 @@ public:
   /// CLASS with id 0.
   using ClassFinder = std::function<KnownClass(llvm::StringRef JavaName)>;
 
-  /// \p Next and \p Dump must outlive this. Lists are encoded in \p IdSize
-  /// bytes.
+  /// \p Next and \p Dump must outlive this. Ids in lists have \p IdSize bytes.
   ThreadRecords(RecordVisitor &Next, const ThreadDump &Dump,
                 const RecordNumbers &First, unsigned IdSize,
                 ClassFinder FindClass);
@@ -85,8 +82,7 @@ public:
   /// Sends the records of a single thread.
   void sendThread(size_t Index, const Place &At);
 
-  /// Returns the serial for the thread with this index, in the order of the
-  /// dump.
+  /// Serial of the thread with this index, in the order of the dump.
   uint32_t threadSerial(size_t Index) const {
     return First.Thread + uint32_t(Index);
   }
@@ -118,8 +114,7 @@ private:
   ClassFinder FindClass;
   uint64_t NextString, NextFrame;
   uint32_t NextClass;
-  /// By number of the frame; 0 for frames that were not sent.
-  std::vector<uint64_t> FrameIds;
+  std::vector<uint64_t> FrameIds; ///< By frame number; 0 for frames not sent.
   llvm::StringMap<uint64_t> Strings;
   llvm::StringMap<uint32_t> Classes;
 };

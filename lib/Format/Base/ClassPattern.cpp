@@ -92,8 +92,7 @@ bool ClassPattern::matches(StringRef Name, uint64_t Id) const {
     return P->Expression->match(Name);
   if (P->Glob)
     return P->Glob->match(Name);
-  // Most names differ near the beginning; the brackets of arrays are at the
-  // end.
+  // Most names differ near the beginning; the array brackets are at the end.
   return Name == P->Text ||
          (P->HasSlash && Name.contains('/') &&
           javaClassName(Name) == P->Text) ||

@@ -49,8 +49,7 @@ static constexpr Signature Signatures[] = {
     {"Salted__", "data encrypted with OpenSSL"},
 };
 
-/// Outputs about threads that list no threads, each with a phrase in its first
-/// lines.
+/// Output about threads that lists none, by a phrase in its first lines.
 static constexpr Signature NoThreads[] = {
     {"ForkJoinPool@", "jcmd Thread.vthread_scheduler output, which contains no "
                       "threads (use Thread.dump_to_file)"},

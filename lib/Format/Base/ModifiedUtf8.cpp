@@ -106,8 +106,7 @@ std::string hprof::latin1ToModifiedUtf8(ArrayRef<uint8_t> Bytes) {
 }
 
 std::string hprof::utf8ToModifiedUtf8(StringRef Text) {
-  // Only NUL and characters outside the Basic Multilingual Plane are encoded
-  // differently.
+  // Only NUL and characters outside the basic plane are encoded differently.
   if (all_of(Text, [](unsigned char C) { return C && C < 0xf0; }))
     return Text.str();
   SmallVector<UTF16, 64> Units;

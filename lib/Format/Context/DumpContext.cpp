@@ -174,8 +174,7 @@ void DumpContext::Builder::finishString() {
   PartialDone = 0;
 }
 
-/// Returns the class to be loaded. A class that is named before its id is known
-/// is found by its serial.
+/// A class that is named before its id is known is found by its serial.
 ClassInfo &DumpContext::classToLoad(uint64_t Id, uint32_t Serial) {
   ClassInfo *Named = ClassBySerial.lookup(Serial);
   bool IsWaiting = Named && !Named->Id;

@@ -357,7 +357,7 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   // Whether W contains the bytes after the record.
   bool InSight = Length + 9 < W.size();
   if (Kind == RecordKind::Opaque && Tag != 0 && !Length) {
-    // A nonzero tag is weak evidence: a record must follow.
+    // A header without a body is weak evidence: a record must follow.
     if (beginsWhole(W.drop_front(9), Header.IdSize))
       return 0;
   } else if (Kind == RecordKind::Opaque && Tag != 0) {

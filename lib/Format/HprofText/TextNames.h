@@ -62,7 +62,7 @@ public:
 private:
   struct Class {
     uint32_t Serial = 0;
-    uint64_t Id = 0; ///< Is 0 as long as only the name is known.
+    uint64_t Id = 0; ///< 0 while only the name is known.
   };
   using ClassName = llvm::StringMapEntry<Class>;
 

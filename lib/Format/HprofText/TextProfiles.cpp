@@ -175,7 +175,7 @@ bool TextReader::costRow(TextLine &L, bool IsOfMonitors, Row &R) {
   return true;
 }
 
-/// Checks the innermost method of a row's trace. The row may not contain it.
+/// Reports damage unless \p Method is the innermost one of \p Trace.
 void TextReader::checkMethod(const TextLine &L, size_t At, uint32_t Trace,
                              StringRef Method) {
   auto It = TopFrame.find(Trace);

@@ -40,7 +40,7 @@ private:
   bool next(TextLine &L);
   bool findCut(TextLine &L, size_t At);
   void joinName(TextLine &L);
-  /// Reads the next line of a section. Returns false at \p Last and after it.
+  /// Reads the next line of a section; false at \p Last or the next section.
   bool sectionLine(TextLine &L, const char *Last);
   /// Returns whether \p S parsed \p L successfully; otherwise, reports damage.
   bool accept(const TextLine &L, const TextScan &S);

@@ -115,8 +115,7 @@ StringRef hprof::elementName(StringRef Array) {
   return Array;
 }
 
-// The end of the addresses that compressed references can express: 32 bits, in
-// units of 16 bytes.
+// End of the addresses of compressed references: 32 bits, in units of 16 bytes.
 static constexpr uint64_t CompressedEnd = uint64_t(1) << 36;
 
 static unsigned headerSize(unsigned IdSize, uint64_t Address) {

@@ -58,8 +58,7 @@ bool lexRecord(const char *&P, const char *End, RecordHead &Out);
 struct WordType {
   bool IsClass = false;
   bool IsArray = false; ///< Whether Type is the element type of an array.
-  /// The element type of an array such as "char[]".
-  std::optional<BasicType> Primitive;
+  std::optional<BasicType> Primitive; ///< Element type, as of "char[]".
   std::optional<uint32_t> Hash;
 };
 WordType lexWords(llvm::StringRef &Type);
@@ -72,8 +71,7 @@ constexpr llvm::StringLiteral EofMark = "// EOF:";
 /// numbers may be on further lines.
 struct Breakdown {
   uint64_t Counts[4] = {};
-  /// Whether there are no spaces after colons, as in jdmpview's output.
-  bool IsTight = false;
+  bool IsTight = false; ///< Whether no space follows colons, as in jdmpview.
 };
 extern const char *const BreakdownKeys[4];
 bool lexBreakdown(const char *&P, const char *End, Breakdown &Out);

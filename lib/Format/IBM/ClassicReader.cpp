@@ -493,8 +493,7 @@ void Reader::checkTotals(const EofTotals &Found) {
               " references")
                  .str();
   } else {
-    // The number of references may or may not include class blocks: no source
-    // specifies this.
+    // Class blocks may or may not count as references: no source specifies it.
     uint64_t Set = Found.References - Found.Nulls;
     if (Set != Count.Set && Set != Count.Set + Count.SetBlocks)
       Tell(Count.Set + Count.SetBlocks, "non-null references",

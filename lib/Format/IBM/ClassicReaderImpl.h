@@ -48,9 +48,8 @@ private:
     const Type *Kind = nullptr;
     std::optional<uint32_t> Hash;
     bool HasSize = false, IsClass = false, IsArray = false;
-    /// Whether the next reference is the class of the object.
-    bool WantsClass = false;
-    bool IsFull = false; ///< Whether skipped references were reported.
+    bool WantsClass = false; ///< Whether the next reference is its class.
+    bool IsFull = false;     ///< Whether skipped references were reported.
     uint32_t NumReferences = 0, MaxReferences = 0;
   };
   /// Counts of the contents of a dump.
@@ -98,9 +97,8 @@ private:
   bool InDump = false, SawBreakdown = false, SawEof = false;
   unsigned IdSize = 8;
   const ClassicStyle *Style = &classicStyle(ClassicForm::OpenJ9);
-  bool IsStyleAGuess = false; ///< See HeadFacts.
-  /// Types by name; the names include the version.
-  llvm::StringMap<Type> Types;
+  bool IsStyleAGuess = false;  ///< See HeadFacts.
+  llvm::StringMap<Type> Types; ///< By name; the version is a name, too.
   uint64_t NumNames = 0;
   Junk Skipped;
   Breakdown Declared;

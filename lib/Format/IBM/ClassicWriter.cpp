@@ -260,8 +260,7 @@ void ClassicWriter::Impl::record(const ProducerVersion &R) {
   endLine();
 }
 
-/// If there is no version, the VM's files begin with the end of the version
-/// line.
+/// Without a version, the VM's files begin with the end of its line.
 void ClassicWriter::Impl::begin() {
   if (HasBegun)
     return;

@@ -18,8 +18,7 @@
 namespace hprof {
 namespace phd {
 
-/// Reads numbers from a source. Reading past its end returns zeros and sets
-/// isCut().
+/// Numbers from a source. Reading past its end returns zeros and sets isCut().
 class Numbers {
 public:
   explicit Numbers(Source &In) : In(In) {}

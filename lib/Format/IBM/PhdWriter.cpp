@@ -299,8 +299,7 @@ bool PhdWriter::addReferences(const ListRef<NamedReference> &L) {
   return true;
 }
 
-/// Whether the class of the current object is given by its address, as
-/// required.
+/// Whether the class of the current object is given by address, as required.
 bool PhdWriter::hasClass(uint64_t Class, uint64_t NameId) {
   if (!Class && NameId)
     fail(format_errc::bad_value,

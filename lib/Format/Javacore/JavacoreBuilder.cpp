@@ -103,7 +103,7 @@ static bool hasAlmostTag(StringRef Line, StringRef Tag) {
 }
 
 /// Returns the tag that a damaged line had, or that of the next line if the
-/// newline between them is lost; empty if the line is not damaged.
+/// newline between them is lost; empty if no damage is found.
 StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
   const StringRef Line = L.Whole;
   for (size_t I = 1; I < Line.size(); ++I)
@@ -233,8 +233,8 @@ bool JavacoreBuilder::liveThreads(JavacoreText &T) {
   return true;
 }
 
-/// Checks the VM's counts of threads and classes. The VM's counts may be
-/// larger, because it counts some items separately.
+/// Reports lists of threads and classes that are shorter than the VM's counts.
+/// They may be longer: the VM counts some items differently.
 void JavacoreBuilder::checkCounts() {
   if (!OnDamage)
     return;

@@ -40,8 +40,7 @@ private:
   struct Row {
     llvm::StringLiteral Tag;
     Handler Handle;
-    /// Whether untagged lines that continue the previous line may follow.
-    bool IsFree;
+    bool IsFree; ///< Whether untagged lines may follow and belong to it.
   };
   static const Row Rows[];
   static const Row *findRow(llvm::StringRef Tag);

@@ -21,10 +21,8 @@ namespace {
 /// A class in the records.
 struct ClassOf {
   uint64_t Id = 0, Name = 0, Super = 0, Loader = 0, Size = 0;
-  /// The java.lang.Class object of the class.
-  const GraphObject *Object = nullptr;
-  /// The first type with this class; it may be that of Object.
-  const GraphType *Type = nullptr;
+  const GraphObject *Object = nullptr; ///< Its java.lang.Class object.
+  const GraphType *Type = nullptr;     ///< The first type, perhaps of Object.
 };
 
 class Sender {
@@ -116,8 +114,7 @@ void Sender::clampSize(uint64_t &Size) {
 // Classes
 //===----------------------------------------------------------------------===//
 
-/// Determines the ids of classes: those of the class objects or, if there is
-/// none, synthetic ids.
+/// Determines class ids: that of the class object, or else a synthetic one.
 void Sender::findClasses() {
   auto See = [&](uint64_t Id) { NextId = std::max(NextId, Id & ~UINT64_C(7)); };
   for (const GraphObject &O : G.Objects)
@@ -260,8 +257,7 @@ void Sender::sendClasses() {
   }
 }
 
-/// Returns the class of \p O: the class of its type, or one for instances of
-/// its size.
+/// Returns the class of \p O: that of its type, or one for its size.
 uint64_t Sender::classOf(const GraphObject &O, size_t Type) {
   const ClassOf &C = Classes[ClassOfType[Type]];
   uint64_t Size = O.Size;

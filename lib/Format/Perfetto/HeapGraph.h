@@ -64,8 +64,7 @@ public:
   /// Items omitted because of their ids.
   struct BadIds {
     uint64_t Count = 0;
-    /// Id of the first item, and offset of its packet.
-    uint64_t Id = 0, Offset = 0;
+    uint64_t Id = 0, Offset = 0; ///< The first item's, and its packet's.
 
     void add(uint64_t ThisId, uint64_t ThisOffset) {
       if (!Count++) {

@@ -23,8 +23,7 @@ std::string ProfileCollector::string(uint64_t Id) const {
   return Context->string(Id).value_or("").str();
 }
 
-/// Returns a class name in a common form: the text and binary formats write
-/// names differently.
+/// Returns a class name in the internal form: text and binary differ.
 std::string ProfileCollector::className(uint32_t Serial) const {
   const ClassInfo *C = Context->findClassBySerial(Serial);
   const std::string Name = C ? string(C->NameId) : std::string();
@@ -65,8 +64,7 @@ Profile::Thread ProfileCollector::threadOf(uint32_t Serial) {
   return T;
 }
 
-/// Returns the number in Run of the trace with this serial, to which one row
-/// refers.
+/// Returns the number in Run of the trace with this serial, for one row.
 std::optional<uint32_t> ProfileCollector::traceOf(uint32_t Serial) {
   auto [It, IsNew] = Traces.try_emplace(Serial);
   if (!IsNew) {

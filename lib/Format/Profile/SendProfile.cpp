@@ -42,8 +42,7 @@ private:
   void calls();
 
   const Profile &P;
-  /// By trace number, whether rows use the trace.
-  const std::vector<bool> IsUsed;
+  const std::vector<bool> IsUsed; ///< By trace number: whether rows use it.
   RecordVisitor &V;
   StringMap<uint64_t> Strings;
   StringMap<uint32_t> Classes;
@@ -308,8 +307,7 @@ static std::vector<bool> usedTraces(const Profile &P) {
 
 void hprof::sendProfile(const Profile &P, RecordVisitor &V,
                         ProfileLosses &Losses) {
-  // Traces from the text and binary formats match only without the data that
-  // text lacks.
+  // Traces from text and binary match only without the data that text lacks.
   std::map<Profile::Frame, bool> HasSignature;
   const std::vector<bool> IsUsed = usedTraces(P);
   for (uint32_t I = 0; I != P.numTraces(); ++I)

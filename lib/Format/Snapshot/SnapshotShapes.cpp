@@ -15,9 +15,8 @@
 ///
 /// A class is expensive, though, and a program that uses objects as
 /// dictionaries may have as many shapes as objects. Further shapes are
-/// therefore merged: edges lose names that few shapes have, becoming like array
-/// elements, and the number of edges is rounded up to a power of two. Sizes
-/// stay exact.
+/// therefore merged: edges lose names that few shapes have, and the number of
+/// unnamed edges is rounded up to a power of two. Sizes stay exact.
 ///
 //===----------------------------------------------------------------------===//
 

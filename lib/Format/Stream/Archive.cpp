@@ -70,8 +70,7 @@ public:
         return std::nullopt;
       if (Status < ARCHIVE_WARN)
         return failure();
-      // The other variant of this function depends on the locale, which is
-      // never set.
+      // The other function depends on the locale, which is never set.
       const char *Path = archive_entry_pathname_utf8(E);
       if (!Path)
         Path = archive_entry_pathname(E);

@@ -88,8 +88,7 @@ std::unique_ptr<ChunkFeed> ChunkFeed::create(RawInput &In, Compression Kind,
     return Feed;
   if (Kind == Compression::None)
     return std::make_unique<FileFeed>(In);
-  // Decoders require a thread, because they push their output, and a stream may
-  // exceed memory.
+  // Decoders require a thread: they push, and a stream may exceed memory.
   Feed->fail(make_error<FormatError>(
       format_errc::io, 0, "cannot create a thread for decompression"));
   return Feed;

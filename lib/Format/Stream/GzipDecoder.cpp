@@ -48,7 +48,7 @@ private:
   struct Progress {
     int Result;    ///< Result of inflate().
     size_t Made;   ///< Number of output bytes.
-    bool HadInput; ///< Whether there was input before the end.
+    bool HadInput; ///< Whether any input was left.
   };
   Progress inflateSome(RawWindow &Raw);
   const char *checkTrailer() const;

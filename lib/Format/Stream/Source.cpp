@@ -112,8 +112,7 @@ private:
 
   static constexpr uint64_t MaxKept = 64 << 20;
   uint64_t FirstKept = 0;
-  /// No pages are dropped unless the reader is expected to jump.
-  uint64_t DropAt = UINT64_MAX;
+  uint64_t DropAt = UINT64_MAX; ///< Never, unless jumps are expected.
   ArrayRef<uint8_t> Bytes;
   size_t WindowSize;
   std::unique_ptr<MemoryBuffer> Owner;

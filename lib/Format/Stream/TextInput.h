@@ -30,8 +30,7 @@ struct TextLine {
   uint64_t Number = 0;  ///< From 1.
   /// Column of its first byte, from 0; nonzero for the rest of a split line.
   uint32_t Column = 0;
-  /// Whether its writer truncated the line, so that the next line follows
-  /// directly.
+  /// Whether its writer truncated it, and the next line follows directly.
   bool IsCut = false;
   bool IsOpen = false; ///< Whether the input ends without a newline.
 };

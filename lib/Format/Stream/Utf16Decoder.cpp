@@ -29,9 +29,8 @@ private:
   bool unit(uint16_t Unit, ChunkQueue &Out);
   bool character(uint32_t Code, ChunkQueue &Out);
 
-  Chunk Pending; ///< Not pushed yet.
-  /// A leading surrogate whose partner has not been read yet.
-  uint32_t Leading = 0;
+  Chunk Pending;        ///< Not pushed yet.
+  uint32_t Leading = 0; ///< A surrogate without its partner so far.
 };
 } // namespace
 

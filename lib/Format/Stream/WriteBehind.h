@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Saves the producer of output the time that the kernel takes to copy the
-/// output.
+/// Saves the producer of output the time that the kernel takes to copy it.
 ///
 //===----------------------------------------------------------------------===//
 

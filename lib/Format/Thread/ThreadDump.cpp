@@ -57,8 +57,7 @@ static bool isSame(const ThreadDump::LockObject &A,
 void ThreadDump::findMonitors() {
   MonitorIndex Index(Monitors);
   for (const Thread &T : Threads) {
-    // This also applies to a thread that was notified and waits to reenter the
-    // monitor.
+    // Also if it was notified and waits to reenter the monitor.
     const bool Waits = T.WaitsFor && T.WaitsFor->Kind != WaitKind::Parked;
     for (const HeldLock &L : T.Locks) {
       Monitor *M =

@@ -154,7 +154,7 @@ void ThreadJsonBuilder::endExtraIfWhole() {
     Dump.Extra.push_back(Extra);
     break;
   default:
-    break; // The format contains no other members.
+    break; // Unknown members of other objects are lost.
   }
 }
 

@@ -67,8 +67,7 @@ private:
     Scope In;
     llvm::StringLiteral Name;
     Kind Is;
-    /// Scope of elements that are objects. For other members, equal to In.
-    Scope Element;
+    Scope Element; ///< Scope of the object or objects; otherwise In.
     bool IsRequired;
     bool MayBeNull;
   };

@@ -122,8 +122,7 @@ void hprof::writeThreadYaml(const ThreadDump &Dump, Sink &Out) {
     Text.clear();
   };
   Writer W(Text);
-  // The field functions are also used for reading, so they require a mutable
-  // object.
+  // The field functions, also used for reading, require a mutable object.
   auto Item = [&](StringRef Name, const auto &Value) {
     W.item(Name, const_cast<std::decay_t<decltype(Value)> &>(Value));
     constexpr size_t Enough = 64 << 10;

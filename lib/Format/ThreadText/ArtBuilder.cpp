@@ -60,8 +60,7 @@ void ArtBuilder::beginDump(StringRef Title) {
   if (Title.consume_front(" at ")) {
     Title.consume_back("-----");
     Dump.Time = Title.trim().str();
-    // Newer titles have a time zone, which Millis ignores and only Time
-    // contains.
+    // Newer titles have a time zone, which only Time contains.
     Dump.Millis = parseInstant(StringRef(Dump.Time).take_front(19));
   }
 }
@@ -215,8 +214,7 @@ void ArtBuilder::lock(StringRef Text) {
   T.WaitsFor = std::move(W);
 }
 
-/// Whether \p Text is from a stack outside of Java, or about the runtime's own
-/// work.
+/// Whether \p Text is a stack outside of Java, or about the runtime's own work.
 static bool isOutsideJava(StringRef Text) {
   return Text.starts_with("#") || Text.starts_with("kernel: ") ||
          Text.starts_with("(") || Text.starts_with("DumpLatencyMs");

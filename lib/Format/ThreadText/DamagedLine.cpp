@@ -62,8 +62,8 @@ StringRef hprof::withoutSurrogates(StringRef Line, std::string &Out) {
   return Out;
 }
 
-/// Returns \p Line with one byte for each replaced character, so that all other
-/// characters keep their positions.
+/// Returns the beginning of \p Line with one byte for each replaced byte, which
+/// has three in \p Line, so that all others keep their positions.
 static std::string comparable(StringRef Line) {
   std::string Out;
   for (StringRef Rest = Line.take_front(Compared); !Rest.empty();) {
@@ -122,8 +122,7 @@ bool hprof::isAlmostInThread(StringRef Line) {
   const StringRef Trimmed = StringRef(Text).ltrim();
   if (any_of(Phrases, [&](StringRef P) { return isAlmostIn(Text, P); }))
     return true;
-  // Logs are not indented in this way: by a tab, or by a character that
-  // replaced it.
+  // Log lines begin with a tab only before "... 5 more".
   if (StringRef(Text).starts_with("\t") && !Trimmed.starts_with("..."))
     return true;
   if (StringRef(Text).contains("<0x") && StringRef(Text).contains("(a "))

@@ -138,8 +138,7 @@ static bool beginsWithTime(StringRef Line) {
   return Shape == "0-0-0" || StringRef(Shape).starts_with("0:0:0");
 }
 
-/// Whether \p Line is from within a thread, but follows a prefix by another
-/// writer.
+/// Whether \p Line is from within a thread, after the prefix of another writer.
 static bool hasOtherPrefix(StringRef Line) {
   for (StringRef Mark : {"\tat ", "\t- "})
     if (const size_t At = Line.find(Mark);
@@ -226,8 +225,7 @@ void JstackBuilder::endDump(bool IsLast) {
   KnownThreads.clear();
 }
 
-/// Adds threads that the VM's own deadlock search lists but whose lines are
-/// lost.
+/// Adds threads from the VM's deadlock search whose lines are lost.
 void JstackBuilder::addLostThreads() {
   StringSet<> Known;
   for (const ThreadDump::Thread &T : Dump.Threads)
@@ -363,7 +361,7 @@ void JstackBuilder::line(StringRef Line, uint64_t Number, bool MayBeBroken) {
     beginPart();
     setPrefix(Line.take_front(Line.find('"')));
   } else if (IsSure && Dialect == TextDialect::Agent)
-    In = Part::Threads; // The VM has already searched for deadlocks.
+    In = Part::Threads; // jhsdb searches for deadlocks first.
   if (In == Part::Deadlocks)
     return deadlockLine(Line);
   if (isPlainThread(Line)) {

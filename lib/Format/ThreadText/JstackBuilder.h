@@ -126,24 +126,20 @@ private:
   std::string Prefix;     ///< The prefix, with digit runs replaced by 0.
   bool IsOfLog = false;   ///< Whether the line belongs to a log.
   TextDialect Dialect = TextDialect::Jstack;
-  /// Whether the dump began with a thread instead of a title.
-  bool IsPart = false;
-  /// Names of the threads of a dump without a title.
-  llvm::StringSet<> KnownThreads;
+  bool IsPart = false;            ///< Whether the dump began with a thread.
+  llvm::StringSet<> KnownThreads; ///< The threads of such a dump.
   uint64_t LineNumber = 0;
   bool HasThread = false;
   bool EndsHere = false;   ///< Whether an empty line ended the thread.
   bool AfterBlank = false; ///< Whether the last line was empty.
-  bool IsBroken = false;   ///< See the parameter of line().
+  bool IsBroken = false;   ///< Whether the current line is broken.
   bool IsOver = false;     ///< Whether the dump's threads have ended.
   bool InList = false;     ///< Whether the line is in the address list.
-  /// Number of addresses that the list states.
-  std::optional<uint64_t> ListSize;
-  std::vector<uint64_t> Listed; ///< Addresses in the list.
+  std::optional<uint64_t> ListSize; ///< Stated size of the address list.
+  std::vector<uint64_t> Listed;     ///< Addresses in the list.
   bool HasState = false;
-  /// Whether the thread is parking according to its state.
-  bool IsParking = false;
-  bool IsPlain = false; ///< Whether the dump is from Thread.dump_to_file.
+  bool IsParking = false; ///< According to the state.
+  bool IsPlain = false;   ///< Whether the dump is from Thread.dump_to_file.
   bool InSynchronizers = false;
   /// The carrier of the current thread; its synchronizers follow.
   std::optional<uint32_t> Carrier;

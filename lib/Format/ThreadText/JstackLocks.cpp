@@ -191,8 +191,7 @@ bool JstackBuilder::isOwnLine(StringRef Line, StringRef Words) const {
 }
 
 bool JstackBuilder::beginDeadlock(StringRef Line) {
-  // A part of a dump may lack the title of the deadlock; the line is then:
-  // "name":
+  // A part of a dump may lack the title and begin with a step: "name":
   const bool IsStep = In == Part::Threads && IsPart && Line.size() > 3 &&
                       Line.starts_with("\"") && Line.ends_with("\":");
   if (In == Part::Outside || !(IsStep || isOwnLine(Line, DeadlockTitle)))
@@ -243,7 +242,7 @@ void JstackBuilder::deadlockLine(StringRef Line) {
   StringRef Name = Text.drop_front(std::min(Text.find('"'), Text.size()));
   if (Name.size() >= 3 && Name.consume_front("\"") &&
       Name.consume_back("\":")) {
-    // If titles are missing, the last cycle was complete.
+    // The last cycle is complete, and the title of the next one is missing.
     if (!Steps.empty() && HeldBy == Steps.front().Thread.Name)
       Dump.Deadlocks.emplace_back();
     Dump.Deadlocks.back().Steps.emplace_back().Thread.Name = Name.str();

@@ -44,8 +44,7 @@ class DumpSearch {
 public:
   /// \return whether \p Line begins a dump, or confirms a preceding thread.
   bool see(StringRef Line) {
-    // A log may quote the first line of a thread, but no frame follows such a
-    // line.
+    // A log may quote the first line of a thread, but no frame after it.
     constexpr unsigned Close = 8;
     if (isSureThreadLine(Line))
       SinceThread = 0;

@@ -187,8 +187,7 @@ static ThreadState stateOfText(StringRef Text) {
       .Default(ThreadState::Unknown);
 }
 
-/// Corrects the wait: some dialects print the same words for all waits, or
-/// none.
+/// Corrects the wait: some dialects have the same words for all waits, or none.
 void JstackBuilder::fixWait(ThreadDump::Thread &T) {
   if (T.State == ThreadState::Unknown && !Frames.empty())
     T.State = stateOfText(T.StateText);
@@ -200,8 +199,7 @@ void JstackBuilder::fixWait(ThreadDump::Thread &T) {
       T.WaitsFor->Kind = ThreadDump::WaitKind::Parked;
     return;
   }
-  // jhsdb lists the lock on which a thread is blocked after the frame's other
-  // locks.
+  // jhsdb lists the lock that blocks a thread last among the frame's locks.
   if (Dialect != TextDialect::Agent || T.State != ThreadState::Blocked)
     return;
   const auto Last = find_if(reverse(T.Locks), [](const auto &L) {

@@ -26,8 +26,7 @@ static constexpr StringLiteral TimeKeys[] = {"@timestamp", "timestamp", "time",
 /// Docker.
 static constexpr unsigned MostNested = 4;
 
-/// Whether \p Text is one of the members of JSON that is printed over several
-/// lines.
+/// Whether \p Text is a member of JSON that is printed over several lines.
 static bool isMember(StringRef Text) {
   return Text.starts_with("\"") && any_of(TextKeys, [&](StringRef Key) {
            return Text.drop_front().starts_with((Key + "\"").str());
@@ -42,7 +41,7 @@ bool hprof::mayBeJsonLog(StringRef Line) {
 static bool unwrap(const json::Value &V, unsigned Depth,
                    function_ref<void(StringRef)> OnLine);
 
-/// Passes on the lines of \p Text. Each may itself be JSON.
+/// Passes on the lines of \p Text, or of the text in it if it is JSON.
 static void lines(StringRef Text, unsigned Depth,
                   function_ref<void(StringRef)> OnLine) {
   if (Depth != MostNested && mayBeJsonLog(Text)) {

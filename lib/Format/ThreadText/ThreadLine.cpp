@@ -225,8 +225,7 @@ static ThreadState stateOfWords(StringRef Words) {
 
 void hprof::readThreadFacts(StringRef Text, ThreadDump::Thread &T,
                             function_ref<void(StringRef)> OnUnknown) {
-  // Without the properties that VMs print, it may be a thread of another
-  // format.
+  // Without the properties that VMs print, it may be of another format.
   if (Text.contains("tid=") || Text.contains("prio="))
     T.IsDaemon = false;
   const bool IsJRockit = Text.contains(" idx=0x");

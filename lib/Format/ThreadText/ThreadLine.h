@@ -39,8 +39,7 @@ bool hasOnlyThreadFacts(llvm::StringRef Line);
 /// a dump.
 bool isSureThreadLine(llvm::StringRef Line);
 
-/// Reads the properties after the name. Unknown ones are passed to \p
-/// OnUnknown.
+/// Reads the properties after the name. \p OnUnknown receives unknown ones.
 void readThreadFacts(llvm::StringRef Text, ThreadDump::Thread &T,
                      llvm::function_ref<void(llvm::StringRef)> OnUnknown);
 

@@ -41,8 +41,8 @@ public:
   /// \p Position is relative to the end of the last advance().
   bool fail(size_t Position, const llvm::Twine &What);
   llvm::Error takeError();
-  /// Whether nothing was read before the fault: it is in the first header, or a
-  /// document differs in kind.
+  /// Whether the fault is fatal: it is in the first header, or a document
+  /// differs in kind.
   bool hasNothing() const { return !HasHeader || IsUnlike; }
 
 private:

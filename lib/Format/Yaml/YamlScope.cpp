@@ -86,8 +86,7 @@ void Scope::add(const LoadClass &R) {
   StringRef Name = Text ? *Text : StringRef();
   ++Additions;
   if (C.Id != R.Class)
-    // Two ids have the same map key, so neither can be found by its name.
-    return;
+    return; // Ids that share a map key: neither can be found by its name.
   if (C.Name != Name && !C.Name.empty()) {
     auto Old = ClassOfName.find(C.Name);
     if (Old != ClassOfName.end() && Old->second == &C)

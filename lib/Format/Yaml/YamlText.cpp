@@ -48,7 +48,7 @@ void yaml::appendHexBytes(Text &Out, ArrayRef<uint8_t> Bytes) {
 namespace {
 enum CharClass : uint8_t {
   PlainFirst = 1, ///< Characters that may begin a plain scalar.
-  PlainRest = 2,  ///< Other characters of a plain scalar.
+  PlainRest = 2,  ///< Characters that may continue one.
   Printable = 4   ///< Characters printed as they are in double quotes.
 };
 } // namespace

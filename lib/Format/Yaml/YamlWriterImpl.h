@@ -72,8 +72,7 @@ public:
 
   Pending Kind = Pending::None;
   BasicType ElementType = BasicType::Byte;
-  // The part of an element that a chunk ended with.
-  llvm::SmallVector<uint8_t, 0> Partial;
+  llvm::SmallVector<uint8_t, 0> Partial; // Beginning of the next piece.
 };
 
 } // namespace hprof

@@ -17,8 +17,7 @@ namespace hprof {
 
 /// Builds the JSON of an answer for an assistant, which reads all of it: at
 /// most MaxBytes, with as many rows of one list as fit. Long strings are
-/// truncated, and are truncated further if otherwise not even one row would
-/// fit.
+/// truncated, and further if otherwise not even one row would fit.
 class AnswerPage {
 public:
   static constexpr size_t MaxBytes = 8192;

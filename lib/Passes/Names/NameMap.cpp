@@ -239,8 +239,7 @@ std::string NameMap::arguments(StringRef Descriptor) {
   return Out;
 }
 
-/// Returns the method in \p All that matches a frame without a line; null if
-/// there are several.
+/// Returns the method in \p All for a frame without a line; null if ambiguous.
 const NameMap::Method *NameMap::only(ArrayRef<Method> All,
                                      StringRef Descriptor) const {
   const std::string Source =

@@ -92,9 +92,8 @@ private:
                      llvm::StringRef Descriptor) const;
 
   bool ToShort = false;
-  llvm::StringMap<Class> Classes; ///< By old name.
-  /// Source files by the class names of the source.
-  llvm::StringMap<std::string> Source;
+  llvm::StringMap<Class> Classes;      ///< By old name.
+  llvm::StringMap<std::string> Source; ///< Files, by source name of the class.
 };
 
 } // namespace hprof

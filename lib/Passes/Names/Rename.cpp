@@ -121,8 +121,7 @@ private:
   uint64_t MaxString = 0, MaxFrame = 0;
   uint64_t NumNew = 0; ///< Strings with new ids.
   std::vector<uint64_t> StringIds;
-  /// Strings by contents. Of several with the same contents, contains one.
-  StringMap<uint64_t> Existing;
+  StringMap<uint64_t> Existing; ///< By contents, one of several.
   /// Strings that renamed items no longer use, strings that are still used as
   /// names, strings with other uses, and strings that replace others.
   DenseSet<IdKey> Renamed, Kept, Others, Moved;
@@ -168,8 +167,7 @@ private:
   NameSurvey &Survey;
   unsigned IdSize = 8;
   bool HasStrings = false;
-  /// How the current string is treated.
-  bool IsLeftOut = false, IsHidden = false;
+  bool IsLeftOut = false, IsHidden = false; ///< The current string.
   SmallVector<uint8_t, 0> Lists[2];
 };
 

@@ -38,8 +38,7 @@ public:
   DenseMap<IdKey, uint64_t> takeClasses() { return std::move(ClassOf); }
 
 private:
-  /// Classes of class loaders, by id of the loader.
-  DenseMap<IdKey, uint64_t> ClassOf;
+  DenseMap<IdKey, uint64_t> ClassOf; ///< Class of each loader.
 };
 
 /// Selects objects by their class.
@@ -178,8 +177,7 @@ public:
 private:
   const std::shared_ptr<const DropOptions> By;
   const std::shared_ptr<IdSet> Dropped;
-  /// Patterns that matched no class; set by look().
-  std::vector<std::string> Unmatched;
+  std::vector<std::string> Unmatched; ///< Patterns; set by look().
 };
 } // namespace
 

@@ -32,8 +32,7 @@ struct DropOptions {
   /// Drop objects that are unreachable from the roots through any kind of
   /// reference.
   bool Unreachable = false;
-  /// Directory for a copy of the dump, used if Unreachable is set.
-  std::string TempDir;
+  std::string TempDir; ///< For a copy of the dump, if Unreachable.
   unsigned Threads = 1;
 };
 

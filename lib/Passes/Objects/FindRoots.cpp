@@ -159,8 +159,7 @@ template <class R> void FindRoots::record(const R &Rec) {
   if constexpr (R::Group == RecordGroup::Object ||
                 R::Group == RecordGroup::Class) {
     const uint64_t Id = subjectId(Rec);
-    // All classes become roots, because it is unknown which of them are
-    // referenced by their loaders.
+    // All classes: it is unknown to which of them their loaders refer.
     if (Id && (R::Kind == RecordKind::ClassDump || !Referred.contains(Id))) {
       RootUnknown Root;
       Root.Object = Id;

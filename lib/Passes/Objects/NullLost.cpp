@@ -107,7 +107,7 @@ private:
 void hprof::noteDamage(KnownObjects &To, const Frame &F, uint64_t Length) {
   if (!F.isHeap())
     return;
-  // Input in other formats, and other stages, provide lengths only at the end.
+  // Other formats and stages provide lengths only at the end.
   constexpr uint64_t HeaderSize = 9;
   const bool IsOfFile = F.BodyOffset == F.Offset + HeaderSize;
   To.IsDamaged |= F.Length == UINT64_MAX

@@ -47,8 +47,7 @@ private:
   LossAccount &Account;
   const StripOptions Options;
   enum class Rest : uint8_t { Pass, Zeros, Drop };
-  /// How to treat the remaining payload of the current array.
-  Rest OfArray = Rest::Pass;
+  Rest OfArray = Rest::Pass; ///< Treatment of the rest of its payload.
   bool IsUnfit = false;
 };
 

@@ -308,8 +308,7 @@ bool EntryOrder::change(uint64_t Id, MutableArrayRef<uint8_t> Elements,
       H[Part] = loadBE(Place(I, Part), IdSize);
     return H;
   };
-  // The elements that are present, with sort keys.
-  std::vector<std::pair<uint64_t, Held>> There;
+  std::vector<std::pair<uint64_t, Held>> There; // With sort keys.
   size_t Used = 0;
   for (size_t I = 0; I != Count; ++I)
     if (const Held H = At(I); H != Held()) {

@@ -68,14 +68,12 @@ private:
   /// Properties of a class of entries.
   struct Class {
     int Row = -1; ///< Row in the table of entries; negative for other classes.
-    /// Offsets of the references that are exchanged.
-    llvm::SmallVector<uint32_t, 2> Holds;
+    llvm::SmallVector<uint32_t, 2> Holds; ///< Offsets of moved references.
     llvm::SmallVector<uint32_t, 2> Links;
     llvm::SmallVector<uint32_t, 2>
         Pair; ///< The elements of a two-element collection.
     uint64_t Bytes = 0;
-    /// By use, offsets of references to arrays whose elements differ in
-    /// meaning.
+    /// By use, offsets of references to arrays with elements of several kinds.
     std::array<std::optional<uint32_t>, NumArrayUses> Arrays;
   };
   struct Entry {
@@ -92,8 +90,7 @@ private:
 
   const DumpContext *Names = nullptr;
   std::array<uint64_t, 2> Seed;
-  /// Objects that stand for an empty field of a pair.
-  llvm::SmallSet<uint64_t, 2> NoElements;
+  llvm::SmallSet<uint64_t, 2> NoElements; ///< Objects for empty pair fields.
   llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
   std::vector<Entry> Entries; ///< Sorted by id once all are known.
   std::vector<std::pair<uint64_t, uint64_t>> Links;

@@ -56,8 +56,7 @@ public:
 
 private:
   const std::string Prefix;
-  /// Derives tokens for the names; null to number them.
-  const RedactBytes *Tokens;
+  const RedactBytes *Tokens; ///< Null to number the names.
   StringMap<std::string> Known;
 };
 

@@ -213,8 +213,7 @@ void Redact::part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is) {
 }
 
 void Redact::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-  // This is the payload of another record, such as elements of object arrays.
-  if (Of != Current)
+  if (Of != Current) // Elements of object arrays.
     return Next.payload(Of, Chunk);
   if (!Fields && How == Redaction::Keep)
     return Next.payload(Of, Chunk);

@@ -19,8 +19,7 @@ using namespace llvm;
 /// Collects the references of instances, arrays and classes.
 class RedactOwners::Walk final : public ValueGatherer {
 public:
-  /// \p OfTexts: whether to collect only references of strings and similar
-  /// objects, or only those of all other objects.
+  /// \p OfTexts: only of strings and similar; otherwise, only of all others.
   Walk(RedactOwners &To, bool OfTexts) : To(To), OfTexts(OfTexts) {}
 
   using ValueGatherer::visit;

@@ -43,8 +43,7 @@ private:
   class Walk;
   struct Slot {
     uint32_t Offset;
-    /// The redaction by the rule for the field; nullopt if no rule matches.
-    std::optional<Redaction> Do;
+    std::optional<Redaction> Do; ///< Nullopt if no rule matches the field.
   };
   /// The references of a class.
   struct Class {

@@ -43,8 +43,7 @@ LLVM_YAML_IS_STRING_MAP(Redaction)
 
 namespace llvm::yaml {
 
-/// Unlike the error for an enumeration, the error of this parser lists the
-/// choices.
+/// Unlike that for an enumeration, the error lists the choices.
 template <> struct ScalarTraits<Redaction> {
   static StringRef input(StringRef Text, void *Context, Redaction &R) {
     for (const auto &Each : Redactions)

@@ -56,8 +56,7 @@ struct RedactPolicy {
   /// Returns the redaction of a primitive field that the class \p Class
   /// declares, with Java's names. Sizes are kept unless a rule matches.
   Redaction ofField(llvm::StringRef Class, llvm::StringRef Field) const;
-  /// Returns the redaction by the first matching rule; nullopt if no rule
-  /// matches.
+  /// Returns the redaction by the first matching rule; nullopt if none matches.
   std::optional<Redaction> ruleFor(llvm::StringRef Class,
                                    llvm::StringRef Field) const;
   /// Whether the static field of the platform, for which there is no rule,

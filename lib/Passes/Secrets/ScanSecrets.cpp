@@ -24,9 +24,7 @@ using namespace llvm;
 /// The byte pairs of UTF-16 with the low byte of each character at \p Low.
 struct WidePairs {
   size_t Ascii = 0; ///< Printable characters.
-  /// Number of characters other than NUL: builders have unused space at the
-  /// end.
-  size_t All = 0;
+  size_t All = 0;   ///< Without NULs: builders have unused space at the end.
 
   WidePairs(ArrayRef<uint8_t> Bytes, size_t Low) {
     for (size_t I = 0; I + 1 < Bytes.size(); I += 2) {
@@ -307,8 +305,7 @@ private:
 
   DenseMap<IdKey, uint32_t> ElementsOf; ///< Labels, by array class.
   uint32_t Elements = 0;                ///< Label of the current array.
-  /// Whether the current array has alternating keys and values.
-  bool HasTurns = false;
+  bool HasTurns = false; ///< Whether keys and values alternate in the array.
   std::optional<uint64_t> Key; ///< The key that precedes the next value.
 };
 
@@ -484,8 +481,7 @@ private:
   const std::shared_ptr<SecretReport> Report;
   std::unique_ptr<SecretScan> Found;
   std::optional<NameWalk> InNames;
-  /// Whether names lead to more objects than were followed.
-  bool IsCut = false;
+  bool IsCut = false; ///< Whether names lead to more objects than followed.
 };
 } // namespace
 

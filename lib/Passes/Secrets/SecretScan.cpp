@@ -31,8 +31,7 @@ static constexpr std::pair<StringLiteral, StringLiteral> Entries[] = {
     {"key", "value"},  {"key", "val"},      {"k0", "v0"},
     {"name", "value"}, {"first", "second"}, {"_1", "_2"}};
 
-/// Fields for arrays of alternating keys and values: in
-/// ImmutableCollections.MapN, IdentityHashMap, and Guava's maps.
+/// Fields for arrays of alternating keys and values.
 static constexpr std::pair<StringLiteral, StringLiteral> InTurns[] = {
     {"java.util.ImmutableCollections$MapN", "table"},
     {"java.util.IdentityHashMap", "table"},
@@ -103,7 +102,7 @@ void SecretScan::scan(uint64_t Id, StringRef Text, const char *Holder) {
     Here.Holder = label(Holder);
     return InStrings.push_back(std::move(Here));
   }
-  // Overlapping windows of an array may find parts of the same secret.
+  // Each window of a large array adds the rules without a secret so far.
   for (Secret &S : Here.Secrets) {
     SmallVector<Secret, 1> &All = InArrays[Id].Secrets;
     if (none_of(All, [&](const Secret &Old) { return Old.Rule == S.Rule; }))

@@ -70,8 +70,7 @@ public:
   struct Found {
     llvm::SmallVector<Secret, 1> Secrets;
     uint32_t Holder = 0; ///< Label of the holder; 0 if none was found so far.
-    /// Whether the holder is an array, which is less specific than a field.
-    bool IsElement = false;
+    bool IsElement = false; ///< The holder is an array, which is less specific.
   };
 
   /// Returns the number of the description of a holder, from 1.
@@ -93,8 +92,7 @@ public:
     std::array<SecretNameKinds, NumHeldWays> Within = {};
 
     explicit NamedValue(uint32_t Holder = 0) : Holder(Holder) {}
-    /// Adds the kinds of names that lead to the value or, by \p Way, to its
-    /// contents.
+    /// Adds kinds that apply to the value and, by \p Way, to its contents.
     void add(SecretNameKinds Of, HeldWay Way) {
       Kinds.add(Of);
       Within[size_t(Way)].add(Of);
@@ -147,9 +145,8 @@ public:
   const SecretMatcher &Matcher;
   const DumpContext &Names;
   llvm::DenseMap<IdKey, Found> InArrays;
-  std::vector<Found> InStrings; ///< In the dump's strings.
-  /// Arrays of strings with a secret, by string or array.
-  llvm::DenseMap<IdKey, uint64_t> ArrayOf;
+  std::vector<Found> InStrings;            ///< In the dump's strings.
+  llvm::DenseMap<IdKey, uint64_t> ArrayOf; ///< By strings with a secret.
   /// Names of secrets, by arrays and the strings that use them.
   llvm::DenseMap<IdKey, std::string> SecretNames;
   llvm::DenseMap<IdKey, NamedValue> Named;

@@ -127,8 +127,7 @@ void QueryHeap::watchRetained() { Watched.assign(graph().size(), false); }
 
 std::pair<Node, Node> QueryHeap::takeOverlap() {
   const std::vector<bool> Seen = std::exchange(Watched, {});
-  // Objects that are known to have no recorded dominator, so that no path is
-  // walked twice.
+  // Objects known to have no recorded dominator: no path is walked twice.
   std::vector<bool> IsFree(Seen.size());
   for (Node N = 0; Tree && N != Seen.size(); ++N) {
     if (!Seen[N])

@@ -47,8 +47,7 @@ public:
   const HeapContents &contents() const { return *Contents; }
   const InboundReferences &inbound() const { return *Inbound; }
   /// Number of objects from the top of the dominator tree down to \p N, which
-  /// must be reachable. Without needDepths(), each call counts the objects
-  /// again.
+  /// must be reachable. Without needDepths(), each call counts them.
   uint64_t depth(Node N) const;
 
   /// Retained size of \p N; null if it is unreachable.

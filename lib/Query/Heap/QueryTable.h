@@ -63,8 +63,7 @@ struct RowRequest {
   /// Bit I: column I is used; the highest bit stands for all later columns.
   uint64_t Used = ~uint64_t(0);
   static constexpr unsigned MaxUsed = 30;
-  /// Whether to return the largest rows first, by the column
-  /// QueryTable::order().
+  /// Whether the rows with the largest QueryTable::order() come first.
   bool IsOrdered = false;
 
   bool uses(unsigned Column) const {

@@ -92,8 +92,7 @@ struct TypeName {
 };
 } // namespace
 
-// Names of types. Except for TEXT and REAL, they have NUMERIC affinity in
-// SQLite.
+// Except for TEXT and REAL, these names have NUMERIC affinity in SQLite.
 static constexpr TypeName TypeNames[] = {
     {ColumnType::Text, "TEXT"},     {ColumnType::Id, "ID"},
     {ColumnType::Count, "COUNT"},   {ColumnType::Bytes, "BYTES"},

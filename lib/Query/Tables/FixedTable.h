@@ -14,8 +14,7 @@
 
 namespace hprof {
 
-/// A table whose rows are already in memory, in a part of \p Asked, such as a
-/// profile.
+/// A table whose rows are in memory, in a part of \p Asked such as a profile.
 template <class Row, class Asked> class FixedTable final : public QueryTable {
 public:
   FixedTable(std::shared_ptr<const Asked> Of, const Table<Row, Asked> &Is,

@@ -158,8 +158,7 @@ static Node firstOf(const T *Types, Node At, Node End,
   return At;
 }
 
-/// Moves At to the next object of the classes. A tight loop, because the
-/// classes may have few instances.
+/// Moves At to the next object of the classes, which may have few instances.
 void NodeScan::skipOtherClasses() {
   const NumberArray &Types = G.types();
   if (Classes.empty() || Types.isPacked() || Types.isReadFromFile())

@@ -37,8 +37,7 @@ public:
   /// Columns that can be limited; \p Prefix is "" or "_".
   static llvm::ArrayRef<QueryKey> keys(llvm::StringRef Prefix = "");
 
-  /// The data in \p Heap that the limits and the order need must have been
-  /// computed.
+  /// \p Heap must contain the data that the limits and the order need.
   NodeScan(QueryHeap &Heap, const RowRequest &Request,
            llvm::StringRef Prefix = "");
   /// Restricts the scan to objects of these classes.

@@ -18,8 +18,7 @@ using namespace hprof;
 using namespace llvm;
 
 /// Whether SQL supports values of this type. Answers truncate object text, and
-/// a mask would not recognize a truncated secret; text(id) returns complete
-/// strings.
+/// a mask misses truncated secrets; text(id) returns complete strings.
 static bool fitsSql(const Column &C) {
   return C.Name != "text" && !C.isNested() && C.Type != ColumnType::Fields &&
          C.Type != ColumnType::Texts && C.Type != ColumnType::Ids &&
@@ -63,8 +62,7 @@ struct SqlQuestion {
   }
 };
 
-/// A table with answers to a question; its arguments are the table's
-/// parameters.
+/// Answers to a question, whose arguments are the table's parameters.
 class QuestionTable final : public QueryTable {
 public:
   QuestionTable(QueryHeap &Heap, const SqlQuestion &Of) : Heap(Heap), Of(Of) {}

@@ -27,8 +27,7 @@ llvm::Error prepare(QueryHeap &Heap, const TableInfo &Info,
                     llvm::ArrayRef<ColumnNeed> Needs);
 
 /// Rows that \p Next stores in its argument, until it returns false. \p Number
-/// is the number of the current row; null if there is only one way to find
-/// rows.
+/// numbers a row; null if rows can be found in only one way.
 template <class Row, class Asked, class Fn>
 QueryRows pulledRows(const Table<Row, Asked> &Is, const Asked &A, Row First,
                      Fn Next, uint64_t (*Number)(const Row &) = nullptr) {

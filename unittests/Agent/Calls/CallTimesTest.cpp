@@ -126,8 +126,7 @@ struct Life {
   jint Result = JNI_OK;
 
   Life() {
-    // A method that calls itself (two calls), and once together with another
-    // method.
+    // Method 0 is called once, calls itself twice, and method 1 five times.
     Vm.CountedFrames = {1, 0, 2, 0, 0, 2, 1, 0};
     Vm.Counted = {0, 1, 1000000, 0, 2, 3000000, 0, 5, 4000000};
   }
@@ -166,7 +165,7 @@ TEST(CallTimes, WritesTraces) {
   L.Vm.init();
   EXPECT_GT(L.Vm.loadClass(smallClass()).size(), smallClass().size());
   L.Vm.requestDump();
-  // The second dump contains only what was counted after the first one.
+  // The second dump contains only the calls after the first one.
   L.Vm.Counted[4] = 9;
   L.Vm.Counted[5] = 8000000;
   L.Vm.die();

@@ -167,8 +167,7 @@ TEST_F(CallerRetry, TheFrameOfACompiledMethodIsNotComplete) {
 }
 #endif
 
-/// The VM would treat the address as native code and continue with another
-/// frame.
+/// The VM would treat it as native code, and continue with another frame.
 TEST_F(CallerRetry, NoReturnAddressInTheCodeOfTheVm) {
   call();
   (Registers::HasLink ? Before.Link : Stack[8]) = uintptr_t(&VmCode[100]);

@@ -51,7 +51,7 @@ TEST(SampledHook, AllThatFailInACallbackCount) {
   EXPECT_EQ(total(SampledHook::take()), 0u);
 }
 
-/// After a long time, the thread may have been interrupted anywhere.
+/// A sample that failed long before the hook may be from anywhere.
 TEST(SampledHook, OneFromLongBeforeDoesNot) {
   SampledHook::take();
   SampledHook::failed(4, 7);

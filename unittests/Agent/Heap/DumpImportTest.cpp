@@ -20,10 +20,10 @@ using namespace llvm;
 
 namespace {
 /// A dump of a VM in which references hold Base, Node and a thread; Late is a
-/// class that was loaded in the meantime. The first object is at \p Heap.
+/// class that was loaded in the meantime.
 struct VmDump {
   bool HasTraceOfObjects = false;
-  std::string First = "0x100000080"; ///< The first object.
+  std::string First = "0x100000080"; ///< Id of the object array.
   /// The objects that the references 0x7700, 0x7710 and so on refer to.
   std::vector<std::string> Held = {"0x100000010", "0x100000020", "0x100000040"};
   unsigned NumFillers = 0; ///< Additional roots and arrays.

@@ -80,8 +80,7 @@ TEST(HeapWalkClasses, FieldsOfInterfacesComeFirstThenSuperclasses) {
   EXPECT_FALSE(L[5].slot(INT32_MAX));
 }
 
-/// In the reverse layout, the JVM TI indices do not change; the values of a
-/// class are in reverse order.
+/// JVM TI indices do not change; the values of a class are in reverse order.
 TEST(HeapWalkClasses, LastFieldFirst) {
   const std::vector<WalkLayout> L =
       layoutsOf(example(), /*HasValues=*/true, /*IsReversed=*/true);

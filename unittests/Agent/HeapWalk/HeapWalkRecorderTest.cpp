@@ -91,7 +91,7 @@ protected:
   jvmtiHeapCallbacks Calls = {};
 };
 
-/// The output of a walk over the objects and threads above.
+/// The output of the recorded walk.
 std::string HeapWalkRecorderTest::output(bool IsBinary) {
   const int Fd = ::memfd_create("heap-walk", 0);
   {
@@ -216,7 +216,7 @@ TEST_F(HeapWalkRecorderTest, SharedTagsKeepTheSiteWhichGivesTheTrace) {
 
 TEST_F(HeapWalkRecorderTest, SharedTagsDoNotReachFar) {
   begin(WalkTags(/*HaveSites=*/true));
-  // Half of the ids in the first 32 GiB are used by the first object.
+  // Shared tags reach 32 GiB, of which the first object takes 20 GiB.
   jlong One = 0, Two = LiveObjects::tagOf(0);
   const jlong Size = jlong(20) << 30;
   EXPECT_EQ(root(4, One, Size, 1), jint(JVMTI_VISIT_OBJECTS));

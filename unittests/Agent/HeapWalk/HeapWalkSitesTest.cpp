@@ -116,7 +116,7 @@ TEST_F(HeapWalkSitesTest, LiveObjectsHaveTheTagsOfTheirSites) {
   EXPECT_EQ(give(Old, 0x20000000), 0x20000000u);
   EXPECT_EQ(give(Other, 0x20000003), 0x20000003u);
   EXPECT_EQ(give(None, 0x20020003), 0x20020003u);
-  // A class that already has a number keeps it.
+  // An object that has a number keeps it.
   EXPECT_EQ(give(Old, 0x30000000), 0x20000000u);
   EXPECT_EQ(Tags.siteOf(Ti.Tags[Old]), 4u);
   EXPECT_EQ(Tags.siteOf(Ti.Tags[Other]), 6u);

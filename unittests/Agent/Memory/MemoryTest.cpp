@@ -32,7 +32,7 @@ TEST(MemoryAccount, EachSessionRaisesTheLimit) {
   Account.count(1);
   EXPECT_TRUE(Account.isOverdrawn());
   EXPECT_FALSE(Account.wasRefused());
-  // The next session starts with a limit of its own.
+  // The next session raises the limit.
   Account.allow(1 << 20);
   EXPECT_FALSE(Account.isOverdrawn());
   Account.allow(UINT64_MAX);

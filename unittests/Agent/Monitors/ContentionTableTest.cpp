@@ -15,7 +15,7 @@ constexpr uint64_t Milli = 1000000;
 
 class ContentionTableTest : public testing::Test {
 protected:
-  /// Looks up each row twice, which must give the same row.
+  /// Adds a row twice, which must give the same row.
   uint32_t row(uint32_t Trace, uint32_t Class, llvm::StringRef Signature) {
     EXPECT_FALSE(Table.find(Trace, Class));
     const std::optional<uint32_t> N = Table.add(Trace, Class, Signature);
@@ -37,7 +37,7 @@ TEST_F(ContentionTableTest, LongestFirst) {
   Table.entered(B, 5 * Milli);
   Table.entered(A, 2 * Milli);
   Table.entered(C, 4 * Milli);
-  (void)D; // No thread has entered D's monitor.
+  (void)D; // Row D has no entries.
   const ContentionTable::Profile P = Table.take(0);
   EXPECT_EQ(P.TotalMillis, 13u);
   ASSERT_EQ(P.Rows.size(), 3u);

@@ -54,7 +54,7 @@ struct Contended {
     O.Monitor.Entries = Entries;
   }
 
-  /// The text written since the previous call, without dates and milliseconds.
+  /// The output without header, thread records, dates and milliseconds.
   std::string text();
   /// The last section of the kind \p Kind.
   std::string section(StringRef Kind);
@@ -93,7 +93,7 @@ std::string Contended::section(StringRef Kind) {
   return From.take_front(From.find(Kind.str() + " END")).str();
 }
 
-/// Removes the shares of rows, which depend on the time.
+/// Returns the rows without their shares, which depend on the time.
 static std::string countsIn(StringRef Rows) {
   std::string Result;
   Rows = Rows.split('\n').second;
@@ -293,8 +293,7 @@ TEST(MonitorRecording, VirtualThreads) {
     C.Vm.collect(*Lost.Java);
     C.Vm.requestDump();
     const std::string Found = C.section("MONITOR DUMP");
-    // With thread=y, threads are known from the start; otherwise, from their
-    // events.
+    // With thread=y, threads are known from their start.
     const unsigned First = All ? 200003 : 200002;
     EXPECT_EQ(countOf(Found, "    THREAD "), All ? 4u : 3u) << Found;
     EXPECT_EQ(Found.substr(Found.find("    MONITOR")),
@@ -381,7 +380,7 @@ TEST(MonitorRecording, NeedsTheEvents) {
             "monitors; the program continues without being recorded\n");
 }
 
-/// Monitors that are already known are still counted; everything else works.
+/// Known rows are still counted; everything else works.
 TEST(MonitorRecording, BeyondTheMemory) {
   Contended C;
   C.run(",memory=1m");

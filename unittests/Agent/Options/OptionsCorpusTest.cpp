@@ -34,8 +34,7 @@ static std::string oldMessage(StringRef Stderr) {
   return Message;
 }
 
-/// True if \p New contains the text of \p Old, possibly with additional text
-/// before the options in parentheses.
+/// True if \p New is \p Old, or has more text before the options \p Text.
 static bool saysAsMuch(StringRef New, StringRef Old, StringRef Text) {
   std::string All = (" (" + Text + ")").str();
   return New.consume_back(All) && Old.consume_back(All) && New.starts_with(Old);

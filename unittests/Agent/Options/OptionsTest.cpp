@@ -103,7 +103,7 @@ TEST(OptionsTest, TableIsConsistent) {
   EXPECT_FALSE(findOption(""));
 }
 
-/// Lists, as text, what a single value changes.
+/// The options with a single value, as text.
 static std::string values(const Options &O) {
   std::string Text;
   raw_string_ostream OS(Text);

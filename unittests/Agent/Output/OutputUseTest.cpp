@@ -38,8 +38,7 @@ TEST(OutputUse, ByAnotherDescriptorOfThisProcess) {
   } Cases[] = {{O_WRONLY | O_CLOEXEC, true},
                {O_RDWR | O_APPEND | O_CLOEXEC, true},
                {O_RDONLY | O_CLOEXEC, false},
-               // Not close-on-exec: the process may have inherited this
-               // descriptor.
+               // Without O_CLOEXEC, it may be inherited.
                {O_WRONLY, false}};
   for (const auto &C : Cases) {
     const int Other = ::open(Path.c_str(), C.Flags);

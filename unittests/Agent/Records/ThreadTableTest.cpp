@@ -114,8 +114,7 @@ TEST_F(ThreadTableTest, ThreadsAreNamedOnceEvenIfTheTagFails) {
   EXPECT_EQ(countOf(records(), "startThread"), 1u);
 }
 
-/// The thread's start event arrives while another thread is looking the thread
-/// up.
+/// The start event of a thread arrives while another thread looks it up.
 TEST_F(ThreadTableTest, ThreadThatStartsWhileItIsFound) {
   FakeJvm::Thread &T = Vm.addThread("worker");
   bool IsFirst = true;
@@ -134,8 +133,7 @@ TEST_F(ThreadTableTest, NothingIsKnownOnceTheOutputIsClosed) {
   EXPECT_EQ(Threads.ended(ref(T)), 0u);
 }
 
-/// If there is not enough room for thread ids below the heap, the remaining ids
-/// are taken from elsewhere.
+/// Ids of threads that do not fit below the heap are elsewhere.
 TEST(Numbers, ThreadIds) {
   const uint32_t First = Numbers{}.ThreadSerials.Next;
   EXPECT_EQ(Numbers::threadId(First), 0x50000000u);

@@ -59,7 +59,7 @@ TEST(AgentLoad, UnwritableFile) {
                                  "': No such file or directory; the program "
                                  "continues without being recorded\n");
   Vm.init();
-  // The tool that attaches the agent needs the message.
+  // The tool that attaches the agent gets an error.
   EXPECT_EQ(attach(*Vm.vm(), Options.c_str()), JNI_ERR);
   Vm.die();
   unload();
@@ -217,7 +217,7 @@ TEST(AgentLoadThreads, EventsComeWhileASessionEnds) {
   IsOver = true;
   for (std::thread &T : Threads)
     T.join();
-  // The sessions have used the file one after another.
+  // The sessions have used one environment, one after another.
   ASSERT_EQ(Vm.Environments.size(), 1u);
   EXPECT_TRUE(Vm.Environments[0].isAtRest());
   EXPECT_EQ(Messages.text(), "");

@@ -159,8 +159,7 @@ TEST(OutOfMemory, OthersWaitForTheDump) {
   L.Vm.die();
 }
 
-/// Nothing is reserved, because other threads use up any memory that becomes
-/// free.
+/// After the start, nothing is reserved: other threads use freed memory.
 TEST(OutOfMemory, NothingIsSetAsideAfterTheStart) {
   for (bool IsExhausted : {false, true}) {
     Exhausted L;

@@ -44,8 +44,7 @@ struct WithPeer {
     C.encode(Bytes);
     Peer.send(Bytes);
   }
-  /// Waits until the listener has executed the commands sent to it, or until an
-  /// error occurs.
+  /// Waits until the listener has executed all commands, or an error occurs.
   void finish() {
     send(CommandTag::ForceGc);
     Peer.endSending();

@@ -161,8 +161,7 @@ TEST(Session, DumpThatTheVmDoesNotWrite) {
       "HPROF ERROR: Java heap: the VM's heap dump: java.io.IOException: No "
       "space left on device; the heap walk failed, too: IterateThroughHeap: "
       "not available in this VM (JVM TI error 98); nothing was dumped\n");
-  // The same applies to files that are not dumps, are truncated or lack held
-  // objects.
+  // The same for files that are not dumps, are truncated or lack held objects.
   const StringRef Header("JAVA PROFILE 1.0.2\0\0\0\0\x08\0\0\0\0\0\0\0\0", 31);
   for (StringRef Bytes :
        {StringRef("nonsense"), Header.take_front(25), Header}) {
@@ -207,8 +206,7 @@ TEST(Session, MessagesBeginTheirOwnLines) {
       "left on device; the program continues without being recorded\n");
 }
 
-/// The VM's dump is written next to the output, or to the folder for temporary
-/// files.
+/// The VM's dump is written next to the output, or to the temporary folder.
 TEST(Session, TheVmsDumpIsTemporary) {
   Loaded L;
   std::string Path;
@@ -294,8 +292,7 @@ TEST(Session, StandsAsideAtTheStart) {
   EXPECT_EQ(L.Vm.NumDumps, 0u);
 }
 
-/// A thread is in a callback while another thread detects that the start
-/// failed.
+/// A thread is in a callback while another detects that the start failed.
 TEST(Session, StandsAsideWhileAThreadStarts) {
   Loaded L;
   FakeJvm::Thread &Worker = L.Vm.addThread("worker");
@@ -321,7 +318,7 @@ TEST(Session, StandsAsideWhileAThreadStarts) {
       InCallback = std::thread([&] { L.Vm.startThread(Worker); });
       Wait(IsInside);
     }
-    // The environment is disposed of only when no thread uses it any more.
+    // The environment is given back only when no thread uses it any more.
     if (Name == "SetEventCallbacks")
       Set(MayLeave);
     if (Name == "RelinquishCapabilities")

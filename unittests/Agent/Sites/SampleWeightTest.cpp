@@ -25,8 +25,7 @@ TEST(SampleWeight, StandsForTheInverseProbability) {
   // 1 / (1 - exp(-1)) = 1.5820
   EXPECT_EQ(W.sampled(1000).Bytes, 1582u);
   EXPECT_EQ(W.objects(W.sampled(1000).Objects * 1000), 1582u);
-  // A sampled small object represents about interval / size objects of its
-  // kind.
+  // A small object represents about interval / size objects of its kind.
   EXPECT_EQ(W.objects(W.sampled(10).Objects), 101u); // 100.5
   EXPECT_EQ(W.sampled(10).Bytes, 1005u);
   // A large object is always sampled.

@@ -14,9 +14,8 @@
 using namespace hprof::agent;
 
 namespace {
-/// The functions of a VM that traces require. Method N is named "mN" and
-/// belongs to the class "p.C" in C.java; its line is its location divided by
-/// 10.
+/// The VM functions that traces require. Method N is named "mN" and belongs to
+/// the class "p.C" in C.java; its line is its location divided by 10.
 class TinyVm {
 public:
   TinyVm() {

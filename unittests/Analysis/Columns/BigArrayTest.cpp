@@ -62,8 +62,7 @@ TEST(BigArrayTest, MoreThanThereIsIsAnError) {
   EXPECT_NE(toString(A.takeError()).find("bytes of memory"), std::string::npos);
 }
 
-// Memory is returned to the system in whole pages, of 4 KB or 64 KB. They must
-// not include memory of other arrays.
+// Only pages, of 4 KB or 64 KB, that are entirely in the range are discarded.
 TEST(BigArrayTest, PagesThatOthersUseAreKept) {
   static constexpr uint64_t Size = 1000000;
   auto Whole = [](uint64_t Begin, uint64_t End, uint64_t PageSize) {

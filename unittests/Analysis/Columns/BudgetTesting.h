@@ -37,9 +37,8 @@ protected:
   llvm::SmallString<64> Directory;
 };
 
-/// Waits until \p Holds returns true; gives up and returns false after 10
-/// minutes. The budget's thread checks from time to time, and less often on a
-/// busy machine. A test that fails here runs for so long that it seems to hang.
+/// Whether \p Holds becomes true within 10 minutes. The budget's thread checks
+/// from time to time, and less often on a busy machine.
 inline bool comesTrue(llvm::function_ref<bool()> Holds) {
   const auto Deadline =
       std::chrono::steady_clock::now() + std::chrono::minutes(10);

@@ -126,7 +126,7 @@ TEST(ColumnCursorTest, WhatFitsIsCopiedToMemory) {
   EXPECT_EQ(Budget->inFiles(), 4U << 20);
   EXPECT_EQ(Small.get(1000), 1000000U);
   EXPECT_EQ(Small.as<uint32_t>()[1000], 1000000U);
-  // Each of the two arrays would leave less than half of the budget.
+  // Both arrays in memory would leave less than half of the budget.
   Large.expectRandomAccess();
   EXPECT_TRUE(Large.isReadFromFile());
   EXPECT_EQ(Budget->inMemory(), 4U << 20);

@@ -103,8 +103,7 @@ unsigned openFiles() {
 }
 
 TEST_F(MemoryBudgetTest, FilesMayBeWrittenWhileTheyChange) {
-  // Reserve more than is available: the page cache cannot hold all of the
-  // array.
+  // Plan more memory than is available: files must be written early.
   std::shared_ptr<MemoryBudget> B = budget(1 << 20);
   cantFail(B->plan(2 << 20, /*Left=*/1 << 20));
   unsigned Before = openFiles();

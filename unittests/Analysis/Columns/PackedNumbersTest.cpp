@@ -20,7 +20,7 @@ static NumberArray numberArray(ArrayRef<uint32_t> Of) {
   return A;
 }
 
-/// Checks all numbers of \p A, both by get() and in a plain copy.
+/// All numbers of \p A, which must be equal in a plain copy.
 static std::vector<uint64_t> allOf(const NumberArray &A) {
   EXPECT_TRUE(A.isPacked());
   EXPECT_FALSE(A.isReadFromFile());

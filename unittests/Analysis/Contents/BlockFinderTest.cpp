@@ -45,8 +45,7 @@ TEST(BlockFinderTest, FindsAllThatReachAnId) {
   for (size_t Size : {1, 2, 63, 64, 65, 128, 4095, 4096, 4097, 5000}) {
     std::vector<RecordBlock> Blocks;
     for (size_t I = 0; I != Size; ++I) {
-      // Some blocks overlap the following ones; a few overlap nearly all of
-      // them.
+      // Some blocks overlap the next ones; a few overlap nearly all blocks.
       const uint64_t Lowest = 10 * I;
       const uint64_t Length =
           Random() % 500 == 0 ? Random() % (10 * Size) : Random() % 25;

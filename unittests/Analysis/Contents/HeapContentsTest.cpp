@@ -42,8 +42,7 @@ struct OpenGraph {
     G.forEachReference(N, [&](Node T) { To.push_back(T); });
     return To;
   }
-  /// The same references according to the contents, except those that are
-  /// missing in the graph.
+  /// The same references from the contents, without those the graph lacks.
   std::vector<Node> labelled(Node N) const {
     std::vector<Node> To;
     Contents->forEachReference(N, [&](const HeapReference &R) {
@@ -360,7 +359,7 @@ TEST(EntryLabelsTest, PackedInHalfBytes) {
       BigArray<uint8_t>::view(Halves), BigArray<uint64_t>::view(List));
   for (auto [I, Label] : enumerate(Labels))
     EXPECT_EQ(Packed.get(I), Label) << I;
-  // Strings that are not in the list can only be read from the dump.
+  // Labels that are missing from the list can only be read from the dump.
   const EntryLabels Wrong =
       EntryLabels::packed(BigArray<uint8_t>::view(Halves), {});
   EXPECT_EQ(Wrong.get(4), EntryLabels::Unknown);

@@ -42,8 +42,7 @@ TEST(DominatorChildren, AreAllThatRetainEnoughInOrder) {
   }
 }
 
-/// A linked list of \p Length nodes whose classes rotate among \p Classes
-/// classes.
+/// A linked list of \p Length nodes, with \p Classes classes in rotation.
 static HeapGraph listOf(unsigned Length, unsigned Classes) {
   HprofBytes B;
   B.utf8(1, "java/lang/Object").utf8(2, "next").loadClass(1, 0x10, 1);
@@ -75,8 +74,7 @@ TEST(DominatorChildren, FindChains) {
     EXPECT_EQ(C.Shallow, 100'000u * 16);
     EXPECT_EQ(G.id(C.Last), 0x1000u + 99'999 * 16);
     EXPECT_EQ(Children.chainFrom(C.Last).Period, 0u);
-    // The list has the same length if most of its nodes retain less than the
-    // threshold.
+    // It is as long if most of its nodes retain less than the threshold.
     DominatorChildren Few =
         cantFail(DominatorChildren::of(G, T, 99'900 * 16 + 1));
     C = Few.chainFrom(G.find(0x1000));

@@ -15,8 +15,7 @@ using testing::ElementsAre;
 
 namespace {
 
-/// Computes dominators by definition: V dominates the nodes that cannot be
-/// reached without V.
+/// Dominators by definition: V dominates the nodes unreachable without V.
 class Naive {
 public:
   Naive(const HeapGraph &G, ReferenceKinds Ignored) : G(G), To(G.size()) {
@@ -211,8 +210,7 @@ TEST(DominatorTreeTest, TellsWhatIsReachedBeforeTheTreeIsMade) {
   }
 }
 
-// As few roots are added as are needed to reach everything; the tree is the one
-// for all roots.
+// As few roots are added as reach everything; the tree is that of all roots.
 TEST(DominatorTreeTest, KeepUnreachable) {
   uint64_t Made = 0;
   for (unsigned Seed = 0; Seed != 1000; ++Seed) {
@@ -271,8 +269,7 @@ TEST(DominatorTreeTest, Nothing) {
   }
 }
 
-// A chain 200,000 links deep, forwards and backwards, with a second path around
-// it.
+// Chains of 200,000 arrays, linked forwards, backwards and in both directions.
 TEST(DominatorTreeTest, DeepChains) {
   constexpr uint64_t Count = 200000;
   for (bool IsWide : {false, true}) {
@@ -294,8 +291,7 @@ TEST(DominatorTreeTest, DeepChains) {
     }
   }
   // The first array refers to the last, every other array to its predecessor:
-  // the search descends from the last, and each array is dominated by its
-  // successor.
+  // the search descends from the last, and the successor of each dominates it.
   HprofBytes Ring = arrays(Count, [&](uint64_t I) {
     uint64_t Next = I == 1 ? idOf(Count) : idOf(I - 1);
     return SmallVector<uint64_t, 2>{Next};
@@ -305,8 +301,7 @@ TEST(DominatorTreeTest, DeepChains) {
   EXPECT_EQ(T.parent(G.find(idOf(Count))), G.find(idOf(1)));
   for (uint64_t I = 2; I != Count; ++I)
     ASSERT_EQ(T.parent(G.find(idOf(I))), G.find(idOf(I + 1)));
-  // Doubly linked, with a path from the first to the last: no other array
-  // dominates.
+  // Doubly linked, with a path from first to last: only the first dominates.
   HprofBytes Both = arrays(Count, [&](uint64_t I) {
     uint64_t Next = I < Count ? idOf(I + 1) : 0;
     uint64_t Last = I == 1 ? idOf(Count) : idOf(I - 1);

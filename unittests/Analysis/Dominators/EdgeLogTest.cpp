@@ -26,7 +26,7 @@ public:
       Log.add(From, To);
   }
 
-  /// Checks the logged edges, in the order of each number.
+  /// Checks the logged edges to each number, and their order.
   static void expect(EdgeLog<T> &Log, const Edges &All, bool UseThread) {
     std::vector<std::vector<T>> Want(Log.blocks() * BlockSize);
     for (auto [From, To] : All)
@@ -91,8 +91,7 @@ TYPED_TEST(EdgeLogTest, GivesBackWhatWasAdded) {
 
 TYPED_TEST(EdgeLogTest, TellsTheFarthestFromTheNearest) {
   using T = TypeParam;
-  // Numbers around the largest distances of each encoding, and distances that
-  // wrap around.
+  // Around the largest distances of each encoding, and those that wrap around.
   std::vector<T> Froms;
   for (T Middle : {T(0), T(63), T(64), T(127), T(128), T(255), T(32768),
                    T(T(-1) / 2), T(-1)})

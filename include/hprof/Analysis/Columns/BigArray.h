@@ -103,7 +103,7 @@ public:
     return A;
   }
   /// Reuses the pages of \p Old, which must be large enough, and keeps their
-  /// contents: pages that are already mapped are cheaper than new ones.
+  /// contents: pages that were written before are cheaper than new ones.
   template <class U> static BigArray reuse(BigArray<U> Old, uint64_t Size) {
     assert(Size * sizeof(T) <= Old.Size * sizeof(U));
     BigArray A;

@@ -38,8 +38,7 @@
 
 namespace hprof {
 
-/// How an array is used. Arrays with random access are the last to be put in
-/// files.
+/// How an array is used. Arrays with random access are put in files last.
 enum class MemoryAccess : uint8_t { InOrder, Random };
 
 /// Returns the bytes that this process can use without slowing others down: the
@@ -99,15 +98,13 @@ private:
   /// Repeatedly asks the system to write changed pages.
   void write();
   void trim();
-  /// Returns the number of bytes that count towards the limit, or an upper
-  /// estimate.
+  /// Returns the bytes that count towards the limit, or an upper estimate.
   uint64_t resident() const;
   void dropInputs();
-  /// Drops all pages of files. Used if resident() is an estimate, which does
-  /// not show when to stop.
+  /// Drops all pages of files and inputs. Used if resident() is an estimate,
+  /// which does not show when to stop.
   void dropAll();
-  /// Drops the next pages, cycling through the files; returns false if there
-  /// are no files.
+  /// Drops the next pages, cycling through files; false if there are none.
   bool dropNext();
 
   const uint64_t Limit;
@@ -120,8 +117,7 @@ private:
   uint64_t HandOffset = 0; ///< and the offset of these pages in the file.
   uint64_t DroppedAt = 0;  ///< residentMark() of the last dropAll().
   unsigned NextPause = 0;  ///< Length of the next pause.
-  /// Number of rounds before inputs are dropped again.
-  unsigned InputPause = 0;
+  unsigned InputPause = 0; ///< Rounds before inputs are dropped again.
   bool IsStopping = false;
   std::condition_variable Stop;
   Thread Watcher;

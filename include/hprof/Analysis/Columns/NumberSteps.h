@@ -97,8 +97,7 @@ private:
 /// Ascending numbers, most of which take one byte each.
 template <class T> class AscendingNumbers {
 public:
-  /// Returns an upper bound on the bytes needed for \p Count numbers less than
-  /// \p Limit.
+  /// Returns an upper bound of the bytes for \p Count numbers below \p Limit.
   static uint64_t bytes(uint64_t Count, uint64_t Limit) {
     return Count + sizeof(T) * std::min(Count, Limit / Far);
   }

@@ -21,8 +21,7 @@
 
 namespace hprof {
 
-/// Numbers most of which are computed from another column; all others are in a
-/// list.
+/// Numbers mostly computed from another column; all others are in a list.
 class DerivedNumbers final : public PackedNumbers {
 public:
   /// Describes 64 entries: which of them are in the list (a bit each), and the
@@ -80,8 +79,7 @@ public:
   static constexpr uint16_t IsLarge = UINT16_MAX - 1;
   static constexpr uint64_t PerBase = 64;
 
-  /// \p Missing is returned for missing numbers. \p Larges is sorted by
-  /// position.
+  /// Missing numbers are \p Missing. \p Larges is sorted by position.
   BasedNumbers(llvm::ArrayRef<uint16_t> Steps, NumberArray Bases,
                llvm::ArrayRef<Large> Larges, uint64_t Missing)
       : Steps(Steps), Bases(std::move(Bases)), Larges(Larges),

@@ -29,8 +29,7 @@ public:
   /// \p Blocks, sorted by Lowest, must outlive this.
   explicit BlockFinder(llvm::ArrayRef<RecordBlock> Blocks);
 
-  /// Calls \p F with each block that may contain \p Id, until \p F returns
-  /// false.
+  /// Calls \p F with each block that may contain \p Id until it returns false.
   template <class Fn> void forEach(uint64_t Id, Fn &&F) const {
     const RecordBlock *Above = llvm::partition_point(
         Blocks, [&](const RecordBlock &B) { return B.Lowest <= Id; });

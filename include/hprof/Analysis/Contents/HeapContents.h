@@ -84,8 +84,7 @@ public:
   void use(const EntryLabels *From) { Labels = From; }
 
   const HeapGraph &graph() const { return G; }
-  /// Returns names, classes and stacks; the context's threads() come from the
-  /// roots.
+  /// Returns names, classes and stacks; its threads() come from the roots.
   const DumpContext &context() const { return *Context; }
   /// Returns the dump; empty if it could not be opened.
   HeapFile &file() const;
@@ -127,9 +126,8 @@ public:
   void forEachEdge(Node N,
                    llvm::function_ref<bool(const ReferenceLabel &, Node)> F,
                    uint64_t Skip = 0) const;
-  /// Returns the label of the first reference from \p From to \p To. A strong
-  /// reference is preferred; the reference to the class is used only if there
-  /// is no other.
+  /// Returns the label of the first reference from \p From to \p To, preferring
+  /// strong ones other than the reference to the class.
   std::optional<ReferenceLabel> labelOf(Node From, Node To) const;
   /// Returns the label as text, in modified UTF-8: "table", "[7]", "static
   /// cache", "<class>", "<local> in com.acme.Job.run(Job.java:7)".
@@ -140,8 +138,7 @@ public:
 
   /// Returns the thread whose thread object is \p N, or null.
   const ThreadInfo *threadOf(Node N) const;
-  /// Returns the name of the thread whose thread object is \p N, in modified
-  /// UTF-8.
+  /// Returns the name of the thread with object \p N, in modified UTF-8.
   std::optional<std::string> threadName(Node N) const;
   /// Returns the frame ids of the stack of \p T, innermost first.
   FrameList stack(const ThreadInfo &T) const;
@@ -159,8 +156,7 @@ private:
   void addDump(RecordVisitor &Build);
   llvm::Error indexBlocks() const;
   void openDump() const;
-  /// Returns the bytes that contain the record of \p N, and the record's offset
-  /// in these bytes.
+  /// Returns the bytes that contain the record of \p N, and its offset in them.
   std::pair<llvm::ArrayRef<uint8_t>, uint64_t> record(Node N) const;
   uint64_t place(Node N) const;
   uint64_t locate(uint64_t Id) const;
@@ -179,8 +175,7 @@ private:
 
   const HeapGraph &G;
   std::unique_ptr<DumpContext> Context;
-  /// The records from an index, and the offsets of the CLASS DUMPs in these
-  /// records.
+  /// Records in an index, and the offsets of CLASS DUMPs in them.
   llvm::ArrayRef<uint8_t> Records;
   llvm::DenseMap<Node, uint64_t> ClassRecords;
   const EntryLabels *Labels = nullptr;

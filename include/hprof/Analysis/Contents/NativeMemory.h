@@ -23,8 +23,8 @@ struct NativeMemory {
   uint64_t Bytes = 0;
 };
 
-/// Counts only objects for which \p Counts returns true. If there are no
-/// objects with native memory, the dump is not needed.
+/// Reads only objects of classes with native memory for which \p Counts returns
+/// true. If there are none, the dump is not needed.
 NativeMemory nativeMemory(const HeapContents &C,
                           llvm::function_ref<bool(Node)> Counts);
 

@@ -18,8 +18,7 @@ namespace hprof {
 /// "byte[1024]", "class com.acme.Job".
 std::string objectKind(const HeapGraph &G, Node N);
 /// Returns the value of a String, or the name of a thread or class loader, in
-/// modified UTF-8, truncated to about \p MaxLength bytes; nullopt for any other
-/// object.
+/// modified UTF-8, truncated to about \p MaxLength bytes; nullopt for others.
 std::optional<std::string> objectContent(const HeapContents &C, Node N,
                                          size_t MaxLength = 60);
 /// Returns kind, content and id: java.lang.String "abc" 0x7f00.

@@ -64,7 +64,7 @@ struct Limit {
 
 struct Budget {
   std::string Name; ///< Name of the file, for display.
-  /// Growth up to these numbers never violates a limit.
+  /// Growth up to these numbers violates no limit on growth.
   uint64_t NoiseInstances = 0, NoiseBytes = 0;
   std::vector<ClassPattern> Ignore; ///< Rows to which no limit applies.
   std::vector<Limit> Limits;        ///< At least one.

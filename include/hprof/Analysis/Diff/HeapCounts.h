@@ -32,8 +32,7 @@ struct CountedKey {
   std::string Key;
   uint64_t Instances = 0, Shallow = 0;
   std::optional<uint64_t> Retained;
-  /// If grouped by loader, number of loaders with this key.
-  uint64_t Loaders = 0;
+  uint64_t Loaders = 0; ///< If by loader: number of loaders with this key.
 };
 
 /// A leak suspect, described independently of addresses.
@@ -43,8 +42,7 @@ struct CountedSuspect {
   /// Names the holder and the accumulated objects, but not the path between
   /// them; empty if there are no accumulated objects.
   std::string Place;
-  uint64_t Objects = 0; ///< Number of accumulated objects directly below the
-                        ///< accumulation points.
+  uint64_t Objects = 0; ///< Accumulated objects, directly below the points.
   uint64_t Retained = 0;
   uint64_t Own = 0; ///< The part of Retained that is not in other suspects.
   /// For a smaller suspect, the signature of the suspect whose Own includes

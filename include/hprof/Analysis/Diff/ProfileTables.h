@@ -17,8 +17,7 @@ namespace hprof {
 /// The keys of rows. Line numbers are omitted, because they differ between
 /// versions of a program.
 enum class ProfileKey : uint8_t {
-  Method, ///< The innermost frame; for sites and monitors, combined with the
-          ///< class.
+  Method, ///< The innermost frame; for sites and monitors, with the class.
   Trace   ///< All frames, the innermost first.
 };
 

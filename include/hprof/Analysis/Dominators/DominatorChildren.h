@@ -72,8 +72,7 @@ private:
   const HeapGraph &G;
   const DominatorTree &T;
   std::vector<Edge> Few; ///< Sorted; used when Begins is empty.
-  NumberArray Begins;    ///< Index of the first child in Nodes, by parent; the
-                         ///< virtual root is last.
+  NumberArray Begins;    ///< Begins in Nodes, by parent; virtual root last.
   NumberArray Nodes;
 };
 
@@ -82,7 +81,7 @@ struct SmallerChildren {
   Node First = NoNode; ///< NoNode for the virtual root.
   Node Last = NoNode; ///< Last object of the chain; First if there is no chain.
   /// The last child of Last that is shown; NoNode if none is shown. The
-  /// children that retain the most are shown first.
+  /// children that retain the most are shown.
   Node LastShown = NoNode;
   uint64_t Objects = 0; ///< Set, like the following members, by countSmaller().
   uint64_t Type = 0;    ///< Type whose Objects retain the most; see HeapGraph.

@@ -32,9 +32,8 @@ struct DominatorOptions {
   /// Maximum number of steps per object in walks to dominators before shortcuts
   /// are built. Does not affect the result.
   uint64_t StepsPerNode = 8;
-  /// Called with the number of reachable nodes, and a predicate for
-  /// whether a node is reachable. If it returns false, computation stops and
-  /// the tree has no nodes.
+  /// Called with the number of reachable nodes and a predicate for them. If it
+  /// returns false, computation stops and the tree has no nodes.
   std::function<llvm::Expected<bool>(uint64_t Reached,
                                      llvm::function_ref<bool(Node)> IsReached)>
       OnReached;
@@ -68,8 +67,7 @@ public:
 
   /// The data of a tree, for code that builds or stores trees.
   struct Columns {
-    /// Per node: the immediate dominator, top() or unreachable().
-    NumberArray Parents;
+    NumberArray Parents; ///< Per node: parent, top() or unreachable().
     SizeColumn Retained; ///< Per node.
     DominatorTotals Totals;
 

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Measures the part of a heap that is hidden if some kinds of references are
-/// ignored.
+/// Measures the part of a heap hidden by ignoring some kinds of references.
 ///
 //===----------------------------------------------------------------------===//
 

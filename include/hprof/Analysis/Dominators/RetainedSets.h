@@ -89,8 +89,7 @@ private:
   std::vector<RetainedSet> Sets;
   BigArray<uint32_t> Before; ///< Set number of each node, or NoSet.
   static constexpr uint32_t NoSet = UINT32_MAX;
-  std::vector<uint64_t> SetBegins; ///< Begin of each set in SetMembers, and the
-                                   ///< end of the last set.
+  std::vector<uint64_t> SetBegins; ///< Begins in SetMembers, and the end.
   std::vector<NodeGroups::Number> SetMembers;
 };
 

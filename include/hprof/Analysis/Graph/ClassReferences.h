@@ -17,11 +17,10 @@ namespace hprof {
 
 /// Kind of field that contains a reference.
 enum class LabelKind : uint8_t {
-  Class,   ///< The reference of an object to its class.
-  Field,   ///< A field of an instance.
-  Element, ///< An element of an array.
-  Super, ///< The superclass of a class. The next five kinds are also references
-         ///< of classes.
+  Class,    ///< The reference of an object to its class.
+  Field,    ///< A field of an instance.
+  Element,  ///< An element of an array.
+  Super,    ///< Superclass of a class; the next five are of classes, too.
   Loader,   ///<
   Signers,  ///<
   Domain,   ///<

@@ -64,15 +64,13 @@ struct GraphClass {
   Node Object = NoNode; ///< The class object; NoNode if it is not in the dump.
   ClassNumber Super = NoClass;
   uint64_t Loader = 0; ///< Id of the class loader; 0 for the bootstrap loader.
-  /// Whether there is a CLASS DUMP; if not, it is synthetic.
-  bool IsDumped = false;
+  bool IsDumped = false; ///< There is a CLASS DUMP; else it is synthetic.
   /// Element type, for an array class.
   std::optional<BasicType> Element;
   /// Kind of the referent, for a subclass of java.lang.ref.Reference.
   ReferenceKind Kind = ReferenceKind::Strong;
   uint64_t InstanceBytes = 0; ///< Shallow size of an instance (not for arrays).
-  /// Size of an element if arrays of this class contain flattened values; 0 if
-  /// they do not.
+  /// Size of an element if the arrays contain flattened values, else 0.
   uint32_t FlatElement = 0;
   /// Whether each instance also contains a stack of varying length; see
   /// stackChunkBytes() (StackChunks.h).

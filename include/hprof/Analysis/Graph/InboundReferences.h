@@ -9,10 +9,9 @@
 /// \file
 /// The references of a HeapGraph in reverse, for finding referrers and for
 /// backward searches. Each object takes 4 bytes (8 in graphs with wide
-/// entries), which suffices for the one incoming reference that most objects
-/// have. Each reference to any other object takes as much again. References of
-/// objects to their classes are not stored, because they can be derived from
-/// the graph's types.
+/// entries), enough for the only referrer of most objects; each reference to
+/// any other object takes as much again. References of objects to their classes
+/// are not stored, because they follow from the graph's types.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -16,8 +16,7 @@
 
 namespace hprof {
 
-/// Returns the names of \p Kinds: "soft", "weak", "final", "phantom", in this
-/// order.
+/// Returns names of \p Kinds, in the order "soft", "weak", "final", "phantom".
 llvm::SmallVector<llvm::StringRef, 4> kindNames(ReferenceKinds Kinds);
 
 /// Returns the kind called \p Name; nullopt if there is none.

@@ -8,8 +8,7 @@
 ///
 /// \file
 /// Splits the objects of a graph into groups. Each object is in exactly one.
-/// - By class: the class of the object; class objects belong to
-///   java.lang.Class.
+/// - By class: its class; class objects belong to java.lang.Class.
 /// - By name: as by class, but classes with the same stableClassName()
 ///   (ClassName.h) are merged, such as all lambdas of a class.
 /// - By package: the package of its class; for an array, of the element class.
@@ -38,8 +37,7 @@ public:
   static NodeGroups ofObjects(const HeapGraph &G, llvm::ArrayRef<Node> Objects);
 
   Number size() const { return Number(Groups.size()); }
-  /// Returns a name for output; not unique if several loaders define a class of
-  /// this name.
+  /// Returns a name for output; classes of several loaders may share it.
   const std::string &name(Number Group) const { return Groups[Group].Name; }
   /// Returns the id of the class or the loader; 0 if there is none.
   uint64_t id(Number Group) const { return Groups[Group].Id; }

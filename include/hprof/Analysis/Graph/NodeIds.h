@@ -158,8 +158,7 @@ private:
 
   unsigned Shift;
   bool Unaligned = false;
-  bool IsLoose = false; ///< Set if there are too many chunks; ids are then only
-                        ///< collected in Loose.
+  bool IsLoose = false; ///< Too many chunks: ids are only added to Loose.
   uint64_t Duplicates = 0;
   uint64_t Count = 0; ///< Number of insertions.
   uint64_t LastChunk = 0;

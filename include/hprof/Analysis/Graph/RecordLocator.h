@@ -8,11 +8,10 @@
 ///
 /// \file
 /// Locates the objects of a mapped dump, with about 0.4 bytes per object.
-/// Objects are grouped into runs of up to 64 consecutive objects whose ids
-/// mostly ascend. Each run stores its lowest and highest id and the offset of
-/// its first object. A lookup scans the records of the few runs that can
-/// contain the object. Because roots have no ids, the locations of runs of
-/// roots are stored, so that roots can be read in file order.
+/// Objects are in runs of up to 64, in which ids mostly ascend. Each run stores
+/// its lowest and highest id and the offset of its first object. A lookup scans
+/// the records of the few runs that can contain the object. Roots have no ids:
+/// the locations of runs of roots are stored, to read them in file order.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -100,11 +99,9 @@ private:
   uint64_t Lowest = 0;
   uint64_t Highest = 0;
   uint64_t Offset = 0;
-  /// Number of objects in the block being filled.
-  unsigned Count = MostObjects;
+  unsigned Count = MostObjects; ///< Objects in the block being filled.
   bool IsOpen = false;
-  /// Number of objects in closed blocks of this segment.
-  uint64_t SegmentObjects = 0;
+  uint64_t SegmentObjects = 0; ///< Objects in closed blocks of this segment.
   uint64_t SegmentBlocks = 0;
 };
 

@@ -68,10 +68,9 @@ struct HeapFileOptions {
   DamageHandler OnDamage;
   /// Called with the reason why the input is copied.
   std::function<void(llvm::StringRef)> OnCopy;
-  /// Called with the path of the javacore next to an IBM VM's dump, from which
-  /// threads and class loaders are taken, or with the reason why no javacore is
-  /// used. Also called with the number of synthetic roots if input in a format
-  /// without roots has to be copied.
+  /// Called with a note: the javacore from which threads and class loaders are
+  /// taken, or the reason why it is not used; or the number of synthetic roots
+  /// if input in a format without roots is copied.
   std::function<void(const llvm::Twine &)> OnNote;
 };
 
@@ -96,8 +95,7 @@ public:
   /// Returns the format of the file, which may differ from that of source().
   Format format() const { return Kind; }
   Compression compression() const { return Packed; }
-  /// Returns the size of the file in bytes, before decompression; 0 when
-  /// unknown.
+  /// Returns the file's size in bytes, before decompression; 0 when unknown.
   uint64_t fileSize() const { return FileSize; }
   /// Whether the format contains primitive values, including array elements and
   /// thus strings. If not, source() contains zeros instead.

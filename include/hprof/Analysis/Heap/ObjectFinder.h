@@ -46,8 +46,7 @@ struct FoundObject {
   /// Number of bytes of an instance, or of elements of an array.
   uint32_t Length = 0;
   uint64_t Size = 0; ///< Bytes of the payload in the file.
-  /// Number of later objects with the same id, if this object was found by a
-  /// walk.
+  /// Number of later objects with the same id, if a walk found this one.
   uint64_t Repeats = 0;
   /// The first bytes: a view of Copy or of a mapped input.
   llvm::ArrayRef<uint8_t> Bytes;
@@ -105,8 +104,7 @@ protected:
   virtual llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) = 0;
   /// Stores the types of the objects \p Ids that are in the dump.
   virtual llvm::Error findTypes(const IdsToFind &Ids) = 0;
-  /// Returns the slot for the object \p Id, which is null until the object is
-  /// found.
+  /// Returns the slot of the object \p Id: null until the object is found.
   std::unique_ptr<FoundObject> &slot(uint64_t Id) { return Known[Id]; }
   /// Stores the type of an object unless one is already stored.
   void setType(uint64_t Id, const ObjectType &Of) { Types.try_emplace(Id, Of); }

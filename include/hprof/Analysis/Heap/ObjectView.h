@@ -26,8 +26,7 @@ class ObjectView {
 public:
   ObjectView(const DumpContext &Context, const FoundObject &Object);
 
-  /// Returns the class name as in Java source; "int[]" for arrays of
-  /// primitives.
+  /// Same as className() above.
   std::string className() const;
   /// Whether the fields are known and at least one begins in the record. False
   /// for arrays and when a superclass is missing.
@@ -37,8 +36,7 @@ public:
     if (Shape)
       Shape->forEachField(Object.Size, F);
   }
-  /// Returns the value of a field; nullopt if the record is too short to
-  /// contain it.
+  /// Returns the value of a field; nullopt if the record is too short for it.
   std::optional<Value> value(const FieldSlot &F) const;
   /// Returns the value of the field called \p Name. If several classes declare
   /// such a field, uses the one closest to the object's class.

@@ -38,7 +38,7 @@ class DumpContext;
 struct PreparedContents {
   enum class Fill : uint8_t { None, Zeros, OneValue };
 
-  /// What all byte and char arrays contain after the first Limits[0] elements.
+  /// Contents of all byte and char arrays after the first Limits[0] elements.
   Fill Arrays = Fill::None;
   /// Number of elements per array that have their original contents: first for
   /// byte and char arrays, then for arrays of other types.

@@ -42,8 +42,8 @@ struct ThreadRoots {
   /// record. 0 if the dump was not walked.
   uint64_t VirtualThreads = 0;
 
-  /// Walks over \p File with at most \p Workers threads. Returns the Java
-  /// threads that are in \p Context after the walk.
+  /// Walks over \p File with at most \p Workers threads. The threads are those
+  /// in \p Context after the walk.
   static llvm::Expected<ThreadRoots> read(HeapFile &File, unsigned Workers,
                                           const WalkOptions &Walk,
                                           const DumpContext &Context,

@@ -66,8 +66,7 @@ struct HistogramOptions {
   DamageHandler OnDamage;
   /// Called with the number of bytes walked, from any thread.
   std::function<void(uint64_t)> OnBytes;
-  /// When the flag becomes true, counting fails with
-  /// std::errc::operation_canceled.
+  /// When true, counting fails with std::errc::operation_canceled.
   const std::atomic<bool> *Cancel = nullptr;
   /// Find the class of each loader. This requires a second walk, and thus input
   /// that can be read twice.
@@ -80,8 +79,7 @@ class Histogram {
 public:
   Histogram() = default;
 
-  /// A heap in an Android dump. Any other dump has a single heap without a
-  /// name.
+  /// A heap in an Android dump; any other dump has one unnamed heap.
   struct Heap {
     uint32_t Id;
     std::string Name;

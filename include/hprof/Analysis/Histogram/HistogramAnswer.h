@@ -56,7 +56,7 @@ struct CountedFile {
 std::vector<HistogramRow> selectRows(const CountedFile &Heap,
                                      const HistogramRequest &Request);
 /// Adds up \p Rows with the same name. The result lacks ids, which vary between
-/// files, and the numbers of classes and loaders.
+/// files, and the number of classes.
 std::vector<HistogramRow> joinByName(std::vector<HistogramRow> Rows);
 
 /// Returns the text to show after a name that several classes share: " (35

@@ -26,8 +26,8 @@ struct DumpIdentity {
   /// XXH3 of the first and last 64 KiB and of 1024 pages of 4 KiB spread evenly
   /// between them, or of the whole file if that is smaller.
   uint64_t Hash = 0;
-  /// Time when the file was last written, in nanoseconds since 1970. Used only
-  /// in messages, because a copy can have a different time.
+  /// Time when the file was last written, in nanoseconds since 1970. Not
+  /// compared: a copy can have a different time.
   int64_t Modified = 0;
 
   /// Returns the identity of the regular file \p Path. Reads at most 4 MiB.

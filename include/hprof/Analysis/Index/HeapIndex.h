@@ -91,7 +91,7 @@ struct GraphParts {
 
 class DerivedNumbers;
 
-/// Whose index files are used.
+/// Users whose index files are used.
 enum class IndexWriters : uint8_t {
   Self,   ///< Files that only the effective user and root can write.
   Anyone, ///< All other files, too. They must not change during use.

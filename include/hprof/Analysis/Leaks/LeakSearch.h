@@ -104,12 +104,9 @@ private:
   const std::optional<ReferenceKinds> Chosen;
   bool KeepUnreachable;
   const ClassPattern *Program;
-  /// The tree used, unless it is the heap's own.
-  std::optional<DominatorTree> Own;
-  /// The tree used; null if a stored report is returned.
-  const DominatorTree *Followed = nullptr;
-  /// The ignored references in the report that find() returned.
-  ReferenceKinds Ignored;
+  std::optional<DominatorTree> Own; ///< The tree used, unless the heap's.
+  const DominatorTree *Followed = nullptr; ///< Null with a stored report.
+  ReferenceKinds Ignored; ///< In the report that find() returned.
 };
 
 } // namespace hprof

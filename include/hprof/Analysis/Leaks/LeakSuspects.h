@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds where memory accumulates. An object is an accumulation point if it
-/// retains much more than its large children together, so that most of the
-/// memory is spread over many small children. At the top of the dominator tree,
-/// objects of one class can accumulate without a single object that holds them.
+/// Finds the places where memory accumulates. An object is an accumulation
+/// point if it retains much more than its large children together: the rest is
+/// spread over many small ones. At the top of the dominator tree, objects of
+/// one class can accumulate without a single object that holds them.
 ///
 /// A list or a tree is treated as a unit: if a class occurs repeatedly on a
 /// path down the tree, everything below the first object of this class is
@@ -53,9 +53,8 @@ struct SuspectContent {
 /// The part of a suspect that another suspect also holds.
 struct SuspectShare {
   uint64_t Suspect = 0; ///< Index of the other suspect among all suspects.
-  /// Number of accumulation points below those of the other suspect.
-  uint64_t Points = 0;
-  uint64_t Bytes = 0; ///< Bytes retained by these points.
+  uint64_t Points = 0;  ///< Accumulation points below the other suspect's.
+  uint64_t Bytes = 0;   ///< Bytes retained by these points.
 };
 
 /// A holder: a field of an object, a static field of a class, or a thread.
@@ -76,16 +75,14 @@ enum class LimitKind : uint8_t {
   None,
   Field,    ///< A field contains the limit.
   Array,    ///< All elements of an array of a fixed length are in use.
-  Eviction, ///< An application's LinkedHashMap that is in access order or whose
-            ///< size (Most) is a round number.
+  Eviction, ///< A LinkedHashMap subclass in access order or of round size.
   Round,    ///< Another collection whose size is a very round number.
 };
 
 struct SuspectLimit {
   LimitKind Kind = LimitKind::None;
-  Node Of = NoNode; ///< Object, class or array with the limit.
-  /// Current use, in the same unit as Most (entries or bytes).
-  uint64_t Used = 0;
+  Node Of = NoNode;    ///< Object, class or array with the limit.
+  uint64_t Used = 0;   ///< In the unit of Most: entries or bytes.
   uint64_t Most = 0;   ///< 0 if unknown.
   uint64_t NameId = 0; ///< Name of the field with the limit.
 };
@@ -181,8 +178,8 @@ struct SuspectOptions {
   const HeapContents *Contents = nullptr;
   /// Application classes, regardless of their packages. May be null.
   const ClassPattern *Program = nullptr;
-  /// Skip what a comparison does not use: owners and largest members of groups,
-  /// limits, and sorting.
+  /// Skip the parts that a comparison does not use: owners and largest members
+  /// of groups, limits, and sorting.
   bool ForComparison = false;
   /// Returns incoming references, which are used for objects without a single
   /// holder. May be empty.

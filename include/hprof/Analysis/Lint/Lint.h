@@ -11,8 +11,7 @@
 /// oversized collections, boxed values) and for typical causes of leaks (thread
 /// locals, finalizers, class loaders). Lints.def lists the checks. They run in
 /// one walk over the mapped dump, on several threads. The graph and its
-/// dominators determine which objects are reachable, and which objects hold
-/// them.
+/// dominators determine the reachable objects and their holders.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -71,8 +70,7 @@ struct LintOptions {
   bool IsCut = false;
   std::bitset<NumLints> Checks = std::bitset<NumLints>().set();
   std::array<uint64_t, NumLints> Limits = defaultLimits();
-  /// Maximum number of rows per finding, and of holders per finding and per
-  /// row.
+  /// Limit on rows per finding, and on holders per finding and row.
   uint64_t MaxRows = 20;
   uint64_t MaxHolders = 5;
   unsigned MaxExamples = 3;
@@ -107,8 +105,7 @@ struct LintRow {
   std::string What;   ///< A class or, if IsText, a string in modified UTF-8.
   std::string Detail; ///< May be empty.
   bool IsText = false;
-  /// The objects are always a leak, regardless of size, so that limits on bytes
-  /// do not apply.
+  /// Always a leak, regardless of size: limits on bytes do not apply.
   bool IsAnySize = false;
   uint64_t Count = 0;
   uint64_t Bytes = 0;
@@ -143,10 +140,9 @@ struct LintReport {
   /// skipped, because their findings would be artifacts.
   PreparedContents Prepared;
   std::vector<const LintInfo *> Withheld;
-  /// Returns a description of Prepared in one line; empty if nothing is
-  /// missing.
+  /// Returns Prepared.facts() in one line; empty if nothing is missing.
   std::string preparedText() const;
-  /// Which checks were skipped or restricted, and why.
+  /// Skipped or restricted checks, with the reasons.
   std::vector<std::string> Notes;
 
   uint64_t bytes(LintMeasure M) const;

@@ -40,8 +40,7 @@ struct MemoryAnalyzerTarget {
   std::string Path; ///< Absolute path of the dump.
   /// Absolute prefix of the file names: "/tmp/heap.".
   std::string Prefix;
-  /// Number of the heap dump; 0 if it is the only one in the file.
-  unsigned Number = 0;
+  unsigned Number = 0; ///< Number of the heap dump; 0 if it is the only one.
 };
 
 /// Returns where Memory Analyzer looks for the index of the dump \p In at the

@@ -24,15 +24,12 @@ struct ObjectScope {
   ObjectSearch &Search; ///< Walks the dump.
   const DumpContext &Context;
   uint64_t Top; ///< Maximum number of array elements, or of objects of a class.
-  bool HasOffsets; ///< Whether offsets refer to the user's file; false for
-                   ///< converted input.
+  bool HasOffsets; ///< Whether offsets refer to the user's file.
   /// Set only if retained sizes or references are needed; null otherwise.
   const HeapGraph *Graph = nullptr;
   const HeapContents *Contents = nullptr;
-  /// Set only if retained sizes are needed.
-  const DominatorTree *Tree = nullptr;
-  /// Show the retained size of each requested object.
-  bool ShowsRetained = false;
+  const DominatorTree *Tree = nullptr; ///< Set only for retained sizes.
+  bool ShowsRetained = false;          ///< Show it for each requested object.
   bool ShowsContents = false; ///< Show the contents of requested collections.
 };
 

@@ -23,9 +23,9 @@ struct Neighbour {
 };
 
 /// Returns the objects to which the objects in \p Of refer or, if \p Inbound is
-/// not null, their referrers. If \p ByClass is set, all objects of a class that
-/// are reached through the same field form one neighbour, and neighbours with
-/// the most objects come first; otherwise, each object is a neighbour.
+/// not null, their referrers. If \p ByClass is set, objects of a class with the
+/// same field form one neighbour, and neighbours with the most objects come
+/// first; otherwise, each object is a neighbour.
 std::vector<Neighbour> neighboursOf(const HeapContents &C,
                                     llvm::ArrayRef<Node> Of,
                                     const InboundReferences *Inbound,

@@ -32,17 +32,14 @@ struct PathGroup {
 
   uint32_t Parent = None; ///< None for groups of roots.
   ReferenceLabel Label;   ///< Label of a reference to an object of the group.
-  /// Kind of the root, for a group of roots.
-  RecordKind Root = RecordKind::RootUnknown;
-  Node From = NoNode; ///< Object that refers to Example.
+  RecordKind Root = RecordKind::RootUnknown; ///< For a group of roots.
+  Node From = NoNode;                        ///< Object that refers to Example.
   /// The object with the lowest id in the group; if paths end in the group,
   /// only objects where paths end are considered.
   Node Example = NoNode;
   uint64_t Objects = 0;
-  /// Objects that paths reach from within the group (a list).
-  uint64_t Repeats = 0;
-  /// Number of paths that end here or below; valid after finish().
-  uint64_t Targets = 0;
+  uint64_t Repeats = 0;  ///< Objects not reached from Parent, as in a list.
+  uint64_t Targets = 0;  ///< Paths that end here or below, after finish().
   uint64_t Ends = 0;     ///< Number of paths that end here.
   bool IsJoined = false; ///< The objects belong to several classes.
   bool EndsInExample = false;
@@ -79,8 +76,7 @@ public:
   }
 
   uint64_t size() const { return Data.Parents.size(); }
-  /// Returns the parent of \p Group, which has a smaller number, or
-  /// PathGroup::None.
+  /// Returns the parent of \p Group, a smaller number, or PathGroup::None.
   uint32_t parent(uint32_t Group) const { return Data.Parents[Group]; }
   /// Returns the group of \p N; PathGroup::None if \p N was not reached.
   uint32_t of(Node N) const { return uint32_t(Data.Of.get(N)) - 1; }
@@ -139,8 +135,7 @@ private:
   const HeapContents &C;
   bool KeepMembers;
   uint64_t MostGroups = UINT32_MAX - 1; ///< enterPath() stops at this number.
-  /// Whether the tree contains paths from ShortestPaths.
-  bool IsOfMany = false;
+  bool IsOfMany = false;                ///< Has paths from ShortestPaths.
   std::vector<PathGroup> Groups;
   std::vector<uint32_t> Roots;
   llvm::DenseMap<Key, uint32_t> ByKey;
@@ -153,8 +148,7 @@ private:
   /// Labels of the references from objects with many named references, by
   /// referrer and referent.
   llvm::DenseMap<Node, llvm::DenseMap<Node, ReferenceLabel>> Labels;
-  /// Objects already counted in a group, for paths added one by one.
-  llvm::DenseSet<std::pair<uint32_t, Node>> Counted;
+  llvm::DenseSet<std::pair<uint32_t, Node>> Counted; ///< For single paths.
   std::vector<Node> Way; ///< Scratch space of enterPath(); empty outside it.
 };
 

@@ -26,9 +26,9 @@ namespace hprof {
 /// (8 in graphs with wide entries), and as much again while it is computed.
 /// Among several shortest paths to an object, the path from the first root in
 /// rootNodes() that is not a thread is preferred, then the path from the first
-/// thread, then the first path in the order of references. Threads are last
-/// because every thread refers to the application's class loader, and thus to
-/// everything, but is not what keeps it alive.
+/// thread, then the first path in the order of references. Every thread refers
+/// to the application's class loader, and thus to everything, but does not keep
+/// it alive.
 class ShortestPaths {
 public:
   /// Stops as soon as all \p Targets are reached; if \p Targets is empty,

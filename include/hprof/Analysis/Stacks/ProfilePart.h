@@ -49,8 +49,7 @@ public:
   const Request &asked() const { return Asked; }
 
 private:
-  /// Stacks that the names of methods point into.
-  std::vector<WeightedStacks> Stacks;
+  std::vector<WeightedStacks> Stacks; ///< Storage for the names of methods.
   std::vector<Measured> All;
   const Request Asked;
 };

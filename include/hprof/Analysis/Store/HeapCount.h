@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Counts objects for a HistogramAnswer, in one step or, if a graph is needed,
-/// in two:
+/// Counts objects for a HistogramAnswer, in one step or, with a graph, two:
 ///
 ///     Expected<HeapCount> Count = HeapCount::read(Path, Request, Options);
 ///     if (Count->needsGraph())

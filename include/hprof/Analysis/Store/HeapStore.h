@@ -75,11 +75,9 @@ public:
   virtual const HeapGraph &graph() const = 0;
   /// Returns the index that contains the graph; null if the graph was built.
   virtual std::shared_ptr<HeapIndex> index() const = 0;
-  /// Returns the damage found so far while reading the dump, up to 100,000
-  /// entries.
+  /// Returns the damage found so far in the dump, up to 100,000 entries.
   virtual llvm::ArrayRef<Damage> damages() const = 0;
-  /// Whether the dump is truncated, so that sums cover only an unknown part of
-  /// the heap.
+  /// Whether the dump is truncated: sums cover an unknown part of the heap.
   virtual bool isCut() const = 0;
   /// Returns the minimum number of bytes that the dump lacks at its end,
   /// according to the lengths in its records; 0 if it is complete, or if this
@@ -128,8 +126,7 @@ public:
   virtual llvm::Expected<LeakReport>
   comparedSuspects(llvm::function_ref<uint64_t(uint64_t)> Least,
                    NeedsSmaller Needs) = 0;
-  /// Whether \p N is reachable through the references that leakSuspects()
-  /// followed.
+  /// Whether \p N is reachable by the references that leakSuspects() followed.
   virtual bool isHeld(Node N) const = 0;
 };
 

@@ -15,8 +15,7 @@ namespace hprof {
 
 /// Computes everything that an index stores for the dump of \p S, opened with
 /// \p Options, and writes the index. \p Dump is the identity of the dump before
-/// it was opened: if the dump changes in the meantime, the index does not match
-/// it.
+/// it was opened: if the dump changes meanwhile, the index does not match.
 llvm::Error buildIndex(HeapStore &S, const DumpIdentity &Dump,
                        const StoreOptions &Options, llvm::raw_ostream &OS);
 

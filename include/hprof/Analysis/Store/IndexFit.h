@@ -20,7 +20,7 @@ struct StoreOptions;
 /// identity.
 GraphOrigin wantedOrigin(const StoreOptions &Options);
 
-/// Returns whose index files are accepted according to \p Options.
+/// Returns the users whose index files \p Options accept.
 IndexWriters indexWriters(const StoreOptions &Options);
 
 /// Fails with the reason if \p Index does not match the dump \p Path, read with

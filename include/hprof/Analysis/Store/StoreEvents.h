@@ -19,8 +19,7 @@ namespace hprof {
 
 /// The progress of a computation.
 struct StoreProgress {
-  const char *Phase; ///< "reading references"; The pointer is the same
-                     ///< throughout a phase.
+  const char *Phase; ///< "reading references"; the same pointer for one phase.
   uint64_t Done;
   uint64_t All;   ///< 0 when unknown.
   bool IsInBytes; ///< Whether the unit is bytes, rather than objects or steps.

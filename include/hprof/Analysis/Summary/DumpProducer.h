@@ -17,13 +17,12 @@ namespace hprof {
 
 class DumpContext;
 
-/// Evidence, collected during a walk, of which program wrote a dump.
+/// Evidence, collected during a walk, of the program that wrote a dump.
 struct ProducerEvidence {
   bool BeginsWithSettings = false; ///< CONTROL SETTINGS is the first record.
   bool BeginsWithTrace = false;    ///< STACK TRACE is the first record.
   bool HasMonitorRoots = false;    ///< There is a ROOT MONITOR USED.
-  /// Whether roots precede objects in the first heap dump.
-  bool RootsBeforeObjects = false;
+  bool RootsBeforeObjects = false; ///< In the first heap dump.
   /// Whether the VM's whole symbol table was written: some strings are unused,
   /// such as signatures of methods without frames.
   bool HasAllSymbols = false;

@@ -35,8 +35,7 @@ class ObjectFinder;
 
 struct RecordCount {
   uint64_t Count = 0;
-  /// Size with headers, but without the content of heap dumps.
-  uint64_t Bytes = 0;
+  uint64_t Bytes = 0; ///< Includes headers, but not the content of heap dumps.
 };
 
 struct DumpSummary {
@@ -52,8 +51,7 @@ struct DumpSummary {
     uint64_t Present = 0; ///< Number of bytes of the body that are present.
   };
 
-  /// The first header, or the header for the requested dump.
-  FileHeader Header;
+  FileHeader Header;    ///< The first one, or that of the requested dump.
   unsigned Headers = 0; ///< Number of concatenated dump files.
   uint64_t Size = 0;    ///< Bytes after decompression.
   uint64_t RawSize = 0; ///< Size of the file; 0 when unknown.
@@ -64,18 +62,15 @@ struct DumpSummary {
   std::array<RecordCount, NumRecordKinds> Records{};
   uint64_t StringBytes = 0;
   std::vector<Heap> Heaps;
-  /// Number of classes with a LOAD CLASS and a name string.
-  uint64_t NamedClasses = 0;
+  uint64_t NamedClasses = 0; ///< Classes with a LOAD CLASS and a name string.
   /// Number of instances and object arrays whose class has no CLASS DUMP.
   uint64_t UnexplainedInstances = 0;
   uint64_t UnexplainedArrays = 0;
-  /// Number of instances that are values inside their holders
-  /// (FlattenedValues.h).
+  /// Instances that are values inside their holders (FlattenedValues.h).
   uint64_t Flattened = 0;
   /// The contents that the dump lacks.
   PreparedContents Prepared;
-  /// Number of threads with a ROOT THREAD OBJECT or START THREAD.
-  uint64_t Threads = 0;
+  uint64_t Threads = 0; ///< From ROOT THREAD OBJECT or START THREAD.
   std::optional<CutRecord> Cut;
   /// Whether HEAP DUMP SEGMENTs are not followed by a HEAP DUMP END, and no
   /// HEAP DUMP END was skipped.

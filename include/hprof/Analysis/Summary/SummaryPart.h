@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// A summary and the context of its file, neither of them owned.
+/// A summary, its context and its file; not owned.
 struct SummarizedDump {
   const DumpSummary &Summary;
   const DumpContext &Context;

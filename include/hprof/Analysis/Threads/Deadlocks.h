@@ -28,8 +28,7 @@ struct ThreadCycle {
   /// Number of threads that are not in the cycle, but wait for a thread in it,
   /// directly or through others.
   uint64_t Behind = 0;
-  /// Whether only the VM itself found the cycle. The dump lacks the owners
-  /// then.
+  /// Whether only the VM itself found the cycle: the dump lacks the owners.
   bool IsFoundByVm = false;
 };
 

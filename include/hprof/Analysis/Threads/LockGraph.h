@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The waits-for graph: the locks in a thread dump, with indices of their
-/// owners and of waiting threads.
+/// The waits-for graph: the locks in a thread dump, their owners and waiters.
 ///
 //===----------------------------------------------------------------------===//
 

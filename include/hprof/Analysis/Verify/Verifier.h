@@ -8,8 +8,7 @@
 ///
 /// \file
 /// Reads a dump and checks whether its records are consistent. Findings are
-/// counted by kind (Findings.def); the first few of each kind are kept as
-/// examples.
+/// counted by kind (Findings.def), with the first examples of each.
 ///
 /// The input is read twice: first to check records, names, classes and ids,
 /// then, if it can be rewound, to check references to objects. Memory is used
@@ -72,7 +71,7 @@ public:
   uint64_t faults() const { return count(Severity::Fault); }
   uint64_t notes() const { return count(Severity::Note); }
 
-  /// Returns which checks were skipped, each with the reason.
+  /// Returns the skipped checks, each with the reason.
   const std::vector<std::string> &unchecked() const { return Unchecked; }
   /// Whether the reader found damage, which may have caused later findings.
   bool damaged() const { return Damaged; }
@@ -103,14 +102,11 @@ private:
 
 struct VerifyOptions {
   unsigned MaxExamples = 5; ///< Number of examples kept per kind.
-  /// Memory limit in bytes for object ids; if they need more, they are not
-  /// checked.
+  /// Memory limit for object ids, in bytes; they are not checked above it.
   uint64_t MaxIdBytes = uint64_t(4) << 30;
-  /// Called when damage is found, for callers that also report damage
-  /// elsewhere.
+  /// Called for damage, which the caller may also report elsewhere.
   DamageHandler OnDamage;
-  /// Called for each top-level record with the pass (1 or 2) and the offset of
-  /// the record.
+  /// Called for each top-level record with the pass (1 or 2) and its offset.
   std::function<void(unsigned Pass, uint64_t Offset)> OnProgress;
 };
 

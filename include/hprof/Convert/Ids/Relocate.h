@@ -49,8 +49,7 @@ class IdSet;
 /// The largest ids and serials of the streams so far, so that those of the next
 /// one can begin after them.
 struct IdCeiling {
-  /// Number of string ids, starting at FirstFree, reserved in each stream for
-  /// strings that are added.
+  /// Number of string ids, from FirstFree, reserved for added strings.
   static constexpr uint64_t NumFree = 1024;
 
   uint64_t Objects = 0; ///< Includes classes.

@@ -73,12 +73,10 @@ struct MergeOptions {
   /// Supplies names for inputs that lost some (CompleteDump.h): HPROF binary or
   /// YAML with a single heap dump.
   std::optional<MergeInput> NamesFrom;
-  /// A format of InHprof. Hprof stands for the version of a single input; for
-  /// several, it stands for Android's version if all inputs are Android's, and
-  /// for 1.0.2 otherwise.
+  /// A format of InHprof. Hprof keeps the version if all inputs have the same
+  /// (with OneHeap, only 1.0.2 and Android's); otherwise it means 1.0.2.
   Format To = Format::Hprof;
-  /// 4 or 8; 0 means 8 if there are several origins, and the input's size
-  /// otherwise.
+  /// 4 or 8; 0 means 8 for several origins without OneHeap, else the input's.
   unsigned IdSize = 0;
   /// Merge all heap dumps into one. Fails for inputs with different id sizes or
   /// object layouts, and for a mixture of Android dumps and others.

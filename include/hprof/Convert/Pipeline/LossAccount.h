@@ -8,8 +8,7 @@
 ///
 /// \file
 /// Formats differ in what they can represent. Passes count here what they drop,
-/// change or synthesize; the caller of the conversion reports these losses to
-/// the user.
+/// change or synthesize; the caller of the conversion reports these losses.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -83,7 +82,7 @@ public:
   static constexpr unsigned MaxAdded = 32;
 
   void add(Loss L, uint64_t Count = 1) { Losses[unsigned(L)] += Count; }
-  /// All such rows of one LossAccount must be from the same table.
+  /// All rows added to an account must be from the same table.
   void add(const AddedLoss &L, uint64_t Count = 1) {
     assert(L.Place < MaxAdded && (!Rows[L.Place] || Rows[L.Place] == &L));
     Rows[L.Place] = &L;
@@ -100,8 +99,7 @@ public:
   void note(std::string Text) { Notes.push_back(std::move(Text)); }
   llvm::ArrayRef<std::string> notes() const { return Notes; }
 
-  /// Moves the losses of \p Cause to \p To, which counts the losses of their
-  /// source.
+  /// Moves the losses of \p Cause to \p To, the account of their source.
   void move(Lowering Cause, LossAccount &To);
 
   uint64_t of(Loss L) const { return Losses[unsigned(L)]; }

@@ -110,8 +110,7 @@ private:
   llvm::BumpPtrAllocator Arena;
   llvm::DenseMap<IdKey, llvm::StringRef> Strings;
   uint64_t StringBytes = 0;
-  /// Additional strings; may be null.
-  std::unique_ptr<const NameRecords> Names;
+  std::unique_ptr<const NameRecords> Names; ///< More strings; may be null.
   std::deque<ClassInfo> Classes;
   std::vector<ClassInfo *> Dumped; ///< Classes with a CLASS DUMP.
   llvm::DenseMap<IdKey, ClassInfo *> ClassById;

@@ -95,8 +95,7 @@ private:
   std::vector<Run> Runs;
   std::deque<T> Values;
   uint64_t LastKey = 0;
-  /// Keys that were not added in ascending order.
-  llvm::DenseMap<IdKey, T> Others;
+  llvm::DenseMap<IdKey, T> Others; ///< Keys added out of order.
 };
 
 /// The stacks of a dump as stored in an index: in arrays, which may be mapped.

@@ -326,8 +326,7 @@ HprofReader::decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
 
 template <class R, class Visitor>
 uint64_t HprofReader::readWithPayload(const Frame &F, Visitor &V) {
-  // Lists must be in memory to be checked; the payload that follows need not
-  // be.
+  // Lists must be in memory to be checked; the payload need not be.
   const size_t Held = size_t(std::min<uint64_t>(
       F.Length, FactsOf<R>.lists() ? MaxRecord : headSize<R>(Header.IdSize)));
   llvm::ArrayRef<uint8_t> W;
@@ -432,8 +431,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
       Done += readOpaque(Beyond ? UINT64_MAX : Left, V);
       break;
     }
-    // Larger payloads are delivered in chunks, smaller ones once they are
-    // complete.
+    // Larger payloads are delivered in chunks, smaller ones once complete.
     if (Straddles || (Step.Stop == WalkStop::LargePayload &&
                       Step.Need - Step.Head > Options.MaxWhole)) {
       uint64_t Read = readLarge<I>(Step.Head, Left, V);
@@ -458,8 +456,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
 
 /// Reads the sub-record at the source's position, whose payload is too large to
 /// be delivered whole; returns the number of bytes read. \p Head is the size of
-/// the part before the payload, \p Left the number of bytes left in its
-/// segment.
+/// the part before the payload, \p Left that of the rest of its segment.
 template <unsigned I, class Visitor>
 uint64_t HprofReader::readLarge(uint64_t Head, uint64_t Left, Visitor &V) {
   switch (In->peek(1).front()) {

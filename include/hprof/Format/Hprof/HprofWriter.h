@@ -41,7 +41,7 @@ enum class Framing : uint8_t {
 };
 
 /// Returns the bytes of \p H, an HPROF binary FileHeader, in a file: the header
-/// and its origin record, if any; for a merged dump, only the origin record.
+/// and its origin record, if any; if \p H.IsJoined, only the origin record.
 std::string headerBytes(const FileHeader &H);
 
 class HprofWriter final : public RecordVisitor {

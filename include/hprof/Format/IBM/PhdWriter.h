@@ -99,8 +99,7 @@ private:
   Sink &Out;
   const DumpContext *Names;
   struct Collector;
-  /// Collects strings if no Names were passed in.
-  std::unique_ptr<Collector> Own;
+  std::unique_ptr<Collector> Own; ///< Collects strings unless passed in.
 
   uint32_t Version = 6, Flags = phd::IsJ9 | phd::Is64Bit;
   unsigned Word = 8, Shift = 2, IdSize = 8;

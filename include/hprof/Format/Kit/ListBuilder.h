@@ -114,8 +114,7 @@ public:
     return true;
   }
 
-  /// Number of elements in the list, and number of elements dropped because it
-  /// was full.
+  /// Numbers of elements in the list, and of those dropped because it was full.
   uint64_t size() const { return Count; }
   uint64_t leftOut() const { return LeftOut; }
   bool empty() const { return !Count; }

@@ -10,8 +10,7 @@
 /// The only place where threads are started. Systems limit the number of
 /// threads of a user or container (`ulimit -u`, pids.max), and at the limit,
 /// std::thread terminates a program built without exceptions. Code that starts
-/// a thread therefore needs a fallback: the calling thread does the work, or
-/// it is skipped.
+/// a thread therefore needs a fallback: the caller does or skips the work.
 ///
 ///     Thread Ahead;
 ///     if (!Ahead.start([&] { readAhead(); }))

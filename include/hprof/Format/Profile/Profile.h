@@ -76,8 +76,7 @@ public:
   };
   struct Section {
     bool IsThere = false;
-    /// As stated in the file: includes rows below the cutoff.
-    Counts Totals = {};
+    Counts Totals = {}; ///< As stated: includes rows below the cutoff.
     std::map<Key, Counts> Rows;
   };
 
@@ -143,8 +142,7 @@ private:
   Numbers<Frame> FrameNumbers;
   Numbers<Thread> ThreadNumbers;
   Numbers<Trace> TraceNumbers;
-  // Indexed by number. The pointers stay valid, because elements of a map do
-  // not move.
+  // Indexed by number. Elements of a map do not move.
   std::vector<const Frame *> Frames;
   std::vector<const Thread *> Threads;
   std::vector<const Trace *> Traces;

@@ -37,8 +37,7 @@ public:
 
 private:
   unsigned Dumps = 0;
-  /// Whether a segment was read, but not yet the HEAP DUMP END.
-  bool Inside = false;
+  bool Inside = false; ///< A segment was read, but not its HEAP DUMP END.
 };
 
 } // namespace hprof

@@ -38,7 +38,7 @@ enum class RecordKind : uint8_t {
 constexpr unsigned NumRecordKinds = unsigned(RecordKind::Opaque) + 1;
 using RecordKindSet = std::bitset<NumRecordKinds>;
 
-/// What a record is about; top-level records are all Top.
+/// The subject of a record; top-level records are all Top.
 enum class RecordGroup : uint8_t { Top, Root, Class, Object, Info, Opaque };
 
 /// The encoding and meaning of a fixed-size field. Each type of id and serial
@@ -294,8 +294,7 @@ struct Frame {
   uint32_t DeclaredLength = 0;
   /// The actual length of the body, as far as known when the frame begins:
   /// DeclaredLength, or more if that is 0 or lost its upper bits, or less at a
-  /// truncated end; UINT64_MAX if the length is not known until the body has
-  /// been walked.
+  /// truncated end; UINT64_MAX if unknown until the body has been walked.
   uint64_t Length = 0;
   RecordKind kind() const { return topLevelKind(Tag); }
   bool isHeap() const {

@@ -71,8 +71,7 @@ std::string dotted(llvm::StringRef Class);
 /// for anything else.
 std::optional<ThreadDump::LockObject> parseLock(llvm::StringRef Text);
 
-/// The state called \p Name in java.lang.Thread.State; Unknown if there is
-/// none.
+/// The state called \p Name in java.lang.Thread.State; Unknown if none.
 ThreadState parseThreadState(llvm::StringRef Name);
 
 /// Milliseconds since 1970 of "2031-02-03T04:05:06.789Z", with date and time

@@ -61,8 +61,7 @@ struct ThreadDump {
     LockObject Object;
     /// Number of times that the thread had entered the lock in this frame.
     uint32_t EntryCount = 1;
-    /// The compiler elided the lock; there is no Object.
-    bool IsEliminated = false;
+    bool IsEliminated = false; ///< Elided by the compiler; no Object.
   };
 
   enum class WaitKind : uint8_t { Blocked, Waiting, Parked };
@@ -106,8 +105,7 @@ struct ThreadDump {
     bool IsCurrent = false; ///< The thread triggered or requested the dump.
     std::string Time;       ///< For formats with a time per thread.
     bool IsVirtual = false;
-    /// In text formats, the number of the thread's lines that could not be
-    /// parsed.
+    /// Number of the thread's lines, in text, that could not be parsed.
     uint32_t UnreadLines = 0;
     std::optional<uint64_t> CarrierId; ///< Id of the carrier thread.
     /// Id of the mounted virtual thread.
@@ -195,11 +193,10 @@ struct ThreadDump {
   /// absence of data proves nothing. Text readers set it for each dump,
   /// hprof::readThreads() for all dumps of a file in another format.
   bool IsDamaged = false;
-  /// In text formats, the number of threads whose first line could not be
-  /// parsed.
+  /// Number of threads, in text, whose first line could not be parsed.
   uint64_t LostThreads = 0;
-  /// In text formats, the first line of any thread that could not be parsed,
-  /// and its line number; 0 if all lines were parsed.
+  /// The first line of a thread, in text, that could not be parsed, and its
+  /// line number; 0 if all lines were parsed.
   std::string FirstUnread;
   uint64_t FirstUnreadLine = 0;
   ThreadStacks Stacks;

@@ -12,10 +12,10 @@
 ///
 /// Required members that are missing from the dump are synthesized: ids
 /// continue after the largest one, the process id is -1 (as in the JDK), the
-/// time is that of the dump or 1970, and the state is derived from what the
-/// thread waits for, and is RUNNABLE if it does not wait. States unknown to
-/// Java become the closest one. Objects without an identity hash show their
-/// address instead. Threads that run no Java code are omitted.
+/// time is that of the dump or 1970, and the state follows from the thread's
+/// wait or, without a wait, is RUNNABLE. States unknown to Java become the
+/// closest one. Objects without an identity hash show their address instead.
+/// Threads that run no Java code are omitted.
 ///
 //===----------------------------------------------------------------------===//
 

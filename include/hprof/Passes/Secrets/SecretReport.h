@@ -29,13 +29,12 @@ struct SecretReport {
     std::string Text; ///< For text output: "AWS access key in Base64".
     SecretForm Form = SecretForm::Plain;
     std::string Holder; ///< "app.Config.password", Latin-1.
-    uint64_t Count = 0; ///< Arrays and strings that contain the secret.
-    /// The first occurrence: id of an array, or 0 for a string of the dump.
+    uint64_t Count = 0; ///< Number of such secrets; they may differ.
+    /// Place of the first: id of an array, or 0 for a string of the dump.
     uint64_t First = 0;
-    std::string Shown;   ///< The part that may be shown.
-    uint64_t Length = 0; ///< Number of characters.
-    /// A shortest path from a root to the secret, if paths are requested and
-    /// the secret is reachable.
+    std::string Shown;   ///< The part of the first that may be shown.
+    uint64_t Length = 0; ///< Number of characters of the first.
+    /// A shortest path from a root to First, if requested and reachable.
     std::vector<Step> Path;
   };
   /// Whether names of secrets lead to more objects than were examined.

@@ -15,8 +15,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Adds a note if inputs are not in chronological order, on which trends
-/// depend.
+/// Adds a note if inputs are not in chronological order: trends depend on it.
 static void tellTimes(ArrayRef<HeapCounts> Inputs, const StoreEvents &Events) {
   const HeapCounts *Before = nullptr;
   for (const HeapCounts &In : Inputs) {
@@ -60,8 +59,8 @@ static std::optional<GroupBy> groupOfSummaries(ArrayRef<HeapInput> Inputs,
   return std::nullopt;
 }
 
-/// Returns the grouping that the budget requires. If the budget allows several
-/// groupings, returns that of a summary.
+/// Returns the requested grouping or the one that the budget requires; if both
+/// leave a choice, that of a summary, or else by name.
 static GroupBy chooseGroup(const ComparisonRequest &Request,
                            ArrayRef<HeapInput> Inputs) {
   if (Request.By)
@@ -116,8 +115,7 @@ countInputs(std::vector<HeapInput> Inputs, CountOptions Wanted,
       All = joinErrors(std::move(All), In.takeError());
       continue;
     }
-    // If one input has no retained sizes, those of the other inputs are
-    // useless.
+    // If one input has no retained sizes, those of others are useless.
     if (In->IsSummary && Request.Graphs != GraphUse::Always &&
         none_of(In->Keys, [](const CountedKey &K) { return K.Retained; })) {
       Wanted.Graph = false;

@@ -86,9 +86,9 @@ readAll(std::vector<KnownInput> Inputs, std::vector<HeapCounts> &About,
   return All;
 }
 
-/// If \p IsFirst, reports which sections are not compared because some of \p
-/// Profiles lack them. Fails if a profile lacks the section \p Wanted or, if \p
-/// Wanted is empty, if the profiles have no section in common.
+/// Fails if a profile lacks the section \p Wanted or, if that is empty, if the
+/// profiles have no section in common. If \p IsFirst and \p Wanted is empty,
+/// notes the omission of sections that some profiles lack.
 static Error checkSections(ArrayRef<HeapCounts> About,
                            ArrayRef<Profile> Profiles, StringRef Wanted,
                            ArrayRef<ProfileSection> Common, bool IsFirst,

@@ -149,8 +149,7 @@ static void presentFinding(Presenter &To, const LintedFile &File,
   for (const std::string &Note : F.Notes)
     To.line(Prose("  ").name(Note));
   std::vector<LintLine> Shown;
-  // If a finding is shown because of the sum of its rows, showing one row
-  // suffices.
+  // If a finding is shown because of the sum of its rows, one row suffices.
   for (const LintRow &R : F.Rows)
     if (isLarge(R, leastFor(File, Request)) || (!Request.Min && Shown.empty()))
       Shown.push_back({&File, F.Info, &R});

@@ -76,8 +76,7 @@ static StringRef shorten(StringRef Text, size_t Most) {
 
 /// Truncates a list between items, because half a class name is useless.
 static std::string shortenList(StringRef Text) {
-  // Together with the other columns, this fills most of a wide line.
-  constexpr size_t Most = 96;
+  constexpr size_t Most = 96; // With the other columns, most of a wide line.
   if (Text.size() <= Most)
     return Text.str();
   const size_t End = Text.take_front(Most).rfind(", ");

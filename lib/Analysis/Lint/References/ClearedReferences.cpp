@@ -77,8 +77,8 @@ bool ClearedReferences::isElement(Node N, Node Of) const {
   return true;
 }
 
-/// Returns the bytes of \p N and of the objects that it dominates, excluding \p
-/// But and, because entries may be linked, objects of the same kind.
+/// Returns the bytes of \p N and of the objects that it dominates, except
+/// \p But and, since entries may be linked, objects of its class.
 uint64_t ClearedReferences::own(Node N, Node But) const {
   uint64_t Bytes = S.G.shallow(N);
   const ClassNumber Class = S.G.classNumber(N);

@@ -92,7 +92,7 @@ Error HeldWeakKeys::findMaps(std::vector<Entry> &All) const {
 
 /// Removes the entries whose keys are held by other objects, or by no object.
 Error HeldWeakKeys::keepHeld(std::vector<Entry> &All) const {
-  DenseMap<Node, Node> MapOf; // Contains the entries, and also the maps.
+  DenseMap<Node, Node> MapOf; // Keys are entries and maps.
   for (const Entry &E : All) {
     MapOf[E.N] = E.Map == NoNode ? E.N : E.Map;
     if (E.Map != NoNode)

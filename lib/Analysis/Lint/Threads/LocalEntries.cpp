@@ -53,8 +53,8 @@ std::vector<LocalEntries::Map> LocalEntries::tables() const {
   return All;
 }
 
-/// Calls \p F with each of the \p Entries of a table that is to be reported,
-/// and with its key if the key is still in use.
+/// Calls \p F with each entry to report in the table \p Entries, and its key if
+/// that is still in use.
 void LocalEntries::forEachEntry(
     Node Entries,
     function_ref<void(const LintInstance &Entry, Node Key)> F) const {
@@ -63,8 +63,7 @@ void LocalEntries::forEachEntry(
       return;
     LintInstance I = S.read(N);
     Node Key = S.follow(I, Referent);
-    // A dump that includes garbage still contains keys to which only entries
-    // refer.
+    // A dump with garbage still contains keys to which only entries refer.
     bool IsStale =
         Key == NoNode || !S.T.isReachable(Key) || S.T.parent(Key) == N;
     if (takes(IsStale))
@@ -119,8 +118,7 @@ std::string LocalEntries::threadName(Node N) const {
   return Text;
 }
 
-/// Returns the name of the field through which \p From refers to \p Local;
-/// nullopt if \p From refers to it in another way.
+/// Name of the field by which \p From strongly refers to \p Local, if any.
 std::optional<std::string> LocalEntries::variableName(Node From,
                                                       Node Local) const {
   std::optional<ReferenceLabel> L = S.Contents.labelOf(From, Local);
@@ -188,9 +186,8 @@ StringRef LocalEntries::variable(Node Local) const {
   return It == Variables.end() ? StringRef() : It->second;
 }
 
-/// Values with the same class name and variable are merged even if their
-/// loaders differ, because each deployment of an application has its own
-/// loader.
+/// Values with the same class name and variable are merged across loaders,
+/// because each deployment of an application has its own.
 std::string LocalEntries::valueNames(const ValuesOf &Found) const {
   struct Sum : Values {
     DenseSet<IdKey> Loaders;
@@ -223,7 +220,7 @@ std::string LocalEntries::valueNames(const ValuesOf &Found) const {
   return Order.size() > 3 ? Text + ", ..." : Text;
 }
 
-/// Adds notes on the variables whose values retain the most in all threads.
+/// Adds notes on the variables whose values retain most, over all threads.
 void LocalEntries::addNotes(ArrayRef<const ValuesOf *> All,
                             LintFinding &F) const {
   MapVector<StringRef, Values> ByName;

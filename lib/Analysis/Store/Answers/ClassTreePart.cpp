@@ -207,8 +207,7 @@ void ClassTreePart::present(Presenter &To) const {
   To.tree(All, Totals.Bytes);
 }
 
-/// Prints a line for each group: its path, and the bytes that are not in the
-/// lines below it.
+/// Prints a line for each group: its path, and the bytes not in lines below it.
 void ClassTreePart::presentCollapsed(Presenter &To) const {
   std::vector<std::string> Way;
   auto Line = [&](uint64_t Weight) {

@@ -19,8 +19,7 @@ struct ClassTreeRow {
   DominatorClasses::Number Group = 0;
   unsigned Depth = 0;
   uint64_t Rest = 0; ///< Bytes of the smaller groups.
-  /// Number of the group's children that have rows. These are the first
-  /// children.
+  /// Number of the group's first children, which have rows.
   std::optional<size_t> Shown = {};
 };
 

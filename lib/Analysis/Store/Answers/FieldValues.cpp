@@ -51,8 +51,7 @@ std::unique_ptr<Rows> FieldValues::of(Node N) const {
   return std::make_unique<FieldRecord>(*this, N);
 }
 
-/// Returns nullopt if there is no such field, or if a reference on the path is
-/// null.
+/// Returns nullopt if a field is missing or a reference on the path is null.
 std::optional<Value> FieldValues::read(Node N, StringRef Path) const {
   while (std::optional<FoundObject> O = Contents.object(N)) {
     const StringRef Name = firstField(Contents.context(), O->Class, Path);
@@ -140,7 +139,7 @@ static Datum realDatum(double Number) {
   return std::isnan(Number) ? "NaN" : Number > 0 ? "Infinity" : "-Infinity";
 }
 
-/// Returns the code of a char, and the id of a missing object.
+/// Chars become codes, and references to missing objects ids.
 Datum FieldValues::forJson(const Value &V, Node To) const {
   if (To != NoNode)
     return Datum(ownRow(field_reference::table(), NothingAsked::value(),

@@ -38,8 +38,7 @@ Prose loaderName(const GraphFacts &Of, Node N);
 /// Returns an object for text output: "java.lang.Thread 0x7f00". Class loaders
 /// are shown with their names.
 Prose shown(const GraphFacts &A, Node N);
-/// Returns the share of reachable bytes; a missing value if the total is
-/// unknown.
+/// Returns the share of reachable bytes; missing if the total is unknown.
 Datum shareOf(const GraphFacts &A, uint64_t Bytes);
 /// Returns nullopt for NoNode.
 std::optional<uint64_t> idOf(const GraphFacts &A, Node N);

@@ -35,7 +35,7 @@ struct NeighbourRow {
 };
 
 /// Creates the rows of all levels, in order. The neighbours of an object are
-/// shown only once, which also terminates cycles.
+/// shown only once, so that cycles end.
 class NeighbourWalk {
 public:
   NeighbourWalk(const PathFacts &Of, const NeighbourQuestion &Q)
@@ -124,8 +124,7 @@ static Datum retained(const NeighbourRow &R, const NeighbourWalk &A) {
                            : Datum();
 }
 
-/// Returns a reference as a field of its holder: "table of HashMap", "value:
-/// byte[3]".
+/// Reference as a field of its holder: "table of HashMap", "value: byte[3]".
 static Prose lineText(const NeighbourRow &R, const NeighbourWalk &A) {
   Prose Text;
   if (!R.Of)

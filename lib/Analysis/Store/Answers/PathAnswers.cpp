@@ -21,7 +21,7 @@ namespace {
 /// A question with its paths.
 struct AnsweredQuestion {
   HeapQuestion Question;
-  std::vector<FoundPaths> Paths; ///< Paths of objects without a path come last.
+  std::vector<FoundPaths> Paths; ///< Objects without a path come last.
 
   ArrayRef<FoundPaths> found() const {
     return ArrayRef(Paths).drop_back(lost() != nullptr);

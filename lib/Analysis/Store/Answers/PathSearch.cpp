@@ -31,8 +31,7 @@ static Node onlyRoot(const HeapGraph &G, const DominatorTree *Tree, Node N) {
   return IsRoot && Top != N ? Top : NoNode;
 }
 
-/// Adds a shortest path to each of \p Targets; adds targets that have no path
-/// to \p Lost.
+/// Adds a shortest path to each of \p Targets; adds those without to \p Lost.
 static Error addShortest(FoundPaths &To, const EdgeFilter &Follow,
                          ArrayRef<Node> Targets, std::vector<Node> &Lost) {
   HeapStore &S = *To.Of->Store;

@@ -44,8 +44,7 @@ struct FoundPaths {
   uint64_t Found = 0; ///< Number of objects with a path.
   uint64_t Paths = 0;
   bool HasMore = false; ///< Whether there are paths from more roots.
-  /// The objects without a path, if this result is for them; there is no tree
-  /// then.
+  /// Objects without a path; then there is no tree.
   std::optional<PathGroup> Lost;
 };
 

@@ -51,8 +51,7 @@ std::string hprof::linkText(const PathRow &R, const FoundPaths &A) {
   return Text;
 }
 
-/// Returns the variable of an entry in a thread's map: " (key: static
-/// Job.LOG)".
+/// Variable of an entry in a thread's map: " (key: static Job.LOG)".
 static Prose threadLocal(const HeapContents &C, Node Entry) {
   const HeapGraph &G = C.graph();
   Prose Text;

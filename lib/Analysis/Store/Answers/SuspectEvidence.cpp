@@ -174,8 +174,7 @@ std::optional<SharedStack> hprof::sharedStack(const HeapContents &Contents,
     return std::pair(B.first, A.second) < std::pair(A.first, B.second);
   });
   FrameNames Names(Contents.context());
-  // Keyed by a hash of the frames, because there can be a million virtual
-  // threads.
+  // By a hash of the frames: there may be a million virtual threads.
   std::unordered_map<uint64_t, SharedStack, IdHash> ByFrames;
   SharedStack Found;
   uint64_t Compared = 0;

@@ -78,7 +78,7 @@ std::vector<std::string> SuspectText::tellingFields(Node Example) const {
   return Names;
 }
 
-/// Presents the command that lists the accumulated objects with these fields.
+/// Presents the command that lists accumulated objects with tellingFields().
 void SuspectText::presentElementsCommand(const LeakSuspect &S) {
   if (S.Elements.empty() || S.Elements[0].Type >= G.classes().size() ||
       G.classes()[S.Elements[0].Type].isArray())

@@ -43,8 +43,7 @@ public:
   std::unique_ptr<Rows> rows() const override;
   void present(Presenter &To) const override;
 
-  /// Returns the kinds of references to ignore, even if such references were
-  /// followed.
+  /// Returns the kinds of references to ignore, even if they were followed.
   ReferenceKinds leftOut() const {
     return Report.followsIgnored() ? weakReferences() : Report.Ignored;
   }
@@ -61,8 +60,8 @@ public:
   /// The error that triggered the dump.
   std::optional<OutOfMemory> Failure;
 
-  /// Whether the heap is not the cause of the OutOfMemoryError. If so, suspects
-  /// are shown only if a minimum size is given.
+  /// Whether to show no suspects: the heap did not cause the error, and no
+  /// minimum size is given.
   bool areInnocent() const {
     return Failure && Failure->isNearlyEmpty() && Request.AskedLeast.empty();
   }

@@ -75,8 +75,7 @@ void SuspectText::presentHeadline(size_t Number, const LeakSuspect &S) {
 
 void SuspectText::presentPartOf(const LeakSuspect &S) {
   for (const SuspectShare &Share : S.PartOf) {
-    // If all points are in the other suspect, the headline of that suspect
-    // gives the size.
+    // If all points are in the other suspect, its headline gives the size.
     if (Share.Points == S.Points.size())
       continue;
     Prose Line = "   Of these, ";

@@ -259,8 +259,7 @@ void TreePart::start() {
 }
 
 /// Counts the objects of all rows for smaller objects in one pass, but
-/// separately for each requested object, because one requested object may be
-/// below another.
+/// separately for each requested object: one may be below another.
 Error TreePart::countSmaller() {
   HasSmaller = true;
   TreeWalk Walk(*this, HasSmaller);

@@ -114,7 +114,7 @@ SuspectObjects::SuspectObjects(const DominatorTree &Tree, const LeakSuspect &S)
     : Tree(Tree), OnWay(S.Way.begin(), S.Way.end()) {
   for (Node N : S.Points)
     IsBelow[N] = true;
-  // The paths to other points are as long as the path to the first one.
+  // Adds paths to other points, no longer than that to the first.
   constexpr size_t MostPoints = 1000;
   for (Node N : ArrayRef(S.Points).take_front(MostPoints)) {
     size_t Steps = S.Way.size();
@@ -164,8 +164,7 @@ hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
   const std::bitset<NumLints> Checks = checksFor(G, Suspects);
   if (Checks.none())
     return Lines;
-  // Same as in hprof-lint: canonicalizing maps and cleaners do not hold
-  // objects.
+  // As in hprof-lint, canonicalizing maps and cleaners do not hold objects.
   DominatorOptions Options;
   Options.Ignored.insert(ReferenceKind::Weak);
   Options.Ignored.insert(ReferenceKind::Phantom);
@@ -180,7 +179,7 @@ hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
     SuspectObjects Objects(*Tree, S);
     for (const LintFinding &F : Report->Findings) {
       const FoundHere Here = findIn(Objects, F);
-      // Exclude the estimated share of bytes that are outside the suspect.
+      // The share of bytes outside the suspect is estimated and excluded.
       const double Part =
           double(Here.Count) / double(std::max<uint64_t>(Here.InAll, 1));
       if (Here.Example == NoNode ||

@@ -18,8 +18,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// A summary with \p Sessions sessions, written \p Millis milliseconds after
-/// 1970.
+/// A summary with \p Sessions sessions, written \p Millis ms after 1970.
 static HeapInput summary(StringRef Name, unsigned Sessions, uint64_t Millis) {
   HeapInput In;
   In.Name = In.Path = Name.str();

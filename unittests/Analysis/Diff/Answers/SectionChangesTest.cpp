@@ -101,7 +101,6 @@ TEST_F(SectionChangesTest, InputsAreReadOnceForSeveralRequests) {
   ASSERT_EQ(All.size(), 2U);
   EXPECT_EQ(All.front().sections().front().Table.By, StringRef("method"));
   EXPECT_EQ(All.back().sections().front().Table.By, StringRef("trace"));
-  EXPECT_EQ(StringRef(Told).count('\n'), 1U)
-      << Told; // Both notes are the same, so only one is printed.
+  EXPECT_EQ(StringRef(Told).count('\n'), 1U) << Told; // One note.
 }
 } // namespace

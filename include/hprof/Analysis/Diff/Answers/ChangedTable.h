@@ -70,8 +70,7 @@ public:
   int64_t change(const Row &R, MeasureId M) const;
   double slope(const Row &R, MeasureId M) const;
   uint64_t after(const Row &R, MeasureId M) const;
-  /// Returns the values of the main measure for the inputs shown in text
-  /// output.
+  /// Returns the values of the main measure for shownInputs().
   std::unique_ptr<Rows> shownValues(const Row &R) const;
   int64_t mainChange(const Row &R) const { return Table.change(R, Main); }
   int64_t mainSlope(const Row &R) const;

@@ -20,8 +20,7 @@ struct DocumentRequest {
   ProfileKey By = ProfileKey::Method; ///< Kind of rows for profiles.
   std::string Section; ///< The only section to compare; empty for all.
   uint64_t Top = UINT64_MAX;
-  /// Maps the name of a thread before the numbers in the name are removed. May
-  /// be null.
+  /// Maps the name of a thread before its numbers are removed. May be null.
   std::function<std::string(std::string)> ThreadName = nullptr;
 };
 
@@ -31,8 +30,7 @@ struct DocumentEvents {
   std::function<DamageHandler(llvm::StringRef Name)> DamageOf;
 };
 
-/// Compares the profiles in two or more dumps. Fails if an input cannot be
-/// read.
+/// Compares the profiles in two or more dumps. Fails if an input fails.
 llvm::Expected<SectionChanges> compareProfiles(std::vector<KnownInput> Inputs,
                                                const DocumentRequest &Request,
                                                const DocumentEvents &Events);

@@ -42,11 +42,9 @@ struct DominatorRequest {
   GroupBy By = GroupBy::Class; ///< Grouping for Groups.
   std::string Class; ///< For OfClass: name, pattern or id of the class.
   std::vector<std::string> Fields; ///< For OfClass: columns, "a" or "b.c".
-  /// Roots of trees; if empty, trees of all objects.
-  std::vector<uint64_t> Objects;
-  unsigned Depth = 64; ///< Maximum number of levels in trees.
-  /// Maximum number of rows; in trees, of children per object.
-  uint64_t Top = UINT64_MAX;
+  std::vector<uint64_t> Objects;   ///< Roots of trees; all if empty.
+  unsigned Depth = 64;             ///< Maximum number of levels in trees.
+  uint64_t Top = UINT64_MAX;       ///< Limit on rows; in trees, per object.
   /// Returns the minimum size of drops, suspects and rows of trees. If empty,
   /// the minimum is 10% of the reachable bytes for suspects, 0.1% for
   /// Collapsed, and 1% for all other views.
@@ -54,10 +52,9 @@ struct DominatorRequest {
   /// Maximum number of rows in a tree of classes; the rows that retain the
   /// least are omitted.
   uint64_t MostRows = UINT64_MAX;
-  unsigned Dump = 1;      ///< Number of the heap dump in the file.
-  bool IsVerbose = false; ///< Print details of the graph.
-  /// Whether the user asked to keep unreachable objects.
-  bool AsksForKept = false;
+  unsigned Dump = 1;        ///< Number of the heap dump in the file.
+  bool IsVerbose = false;   ///< Print details of the graph.
+  bool AsksForKept = false; ///< The user asked to keep unreachable objects.
   /// Whether present() may be called; if not, results that only text output
   /// shows are not computed.
   bool ForPeople = true;

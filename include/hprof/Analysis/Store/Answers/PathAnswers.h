@@ -48,8 +48,7 @@ struct PathRequest {
   std::vector<std::string> Excluded; ///< Excluded references; see EdgeFilter.
   /// Merge steps through classes with the same name in different loaders.
   bool JoinNames = false;
-  /// Show the referrers of objects without a path; row formats cannot represent
-  /// them.
+  /// Show the referrers of objects without a path; row formats cannot.
   bool IsWithReferrers = true;
 
   bool asksForNeighbours() const { return Incoming || Outgoing; }

@@ -27,15 +27,14 @@ struct FileThreads {
   std::vector<ThreadDump> Dumps;
   /// Whether the dumps record monitor owners. Heap dumps do not.
   bool HasMonitors = false;
-  /// Additional data from heap dumps, by dump and thread; empty for thread
-  /// dumps.
+  /// More data from heap dumps, by dump and thread; empty for thread dumps.
   std::vector<HeapThreads::AllFacts> OfHeap;
   /// Retained size of each thread in the first heap dump, if requested; nullopt
   /// if the thread object is not in the dump.
   std::vector<std::optional<uint64_t>> Retained;
 };
 
-/// Which parts and threads to show.
+/// The parts and threads to show.
 struct ThreadRequest {
   // Parts.
   bool Summary = false;

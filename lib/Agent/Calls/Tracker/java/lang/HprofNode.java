@@ -65,7 +65,7 @@ final class HprofNode {
     return 2 * numCallees >= callees.length ? 2 * callees.length : 0;
   }
 
-  /** The lock is held. If callees is full, the empty array replaces it. */
+  /** The lock is held. The empty array is used if neededRoom() is not 0. */
   void addCallee(HprofNode n, HprofNode[] more) {
     if (callees == null || 2 * numCallees >= callees.length) {
       for (int i = 0; callees != null && i < callees.length; i++)

@@ -310,7 +310,7 @@ public final class HprofTracker {
     HprofThread s = threads[i];
     for (; s != null && s != t; s = s.next)
       before = s;
-    // Null if the entry belongs to an earlier load of the agent.
+    // Null if the thread belongs to an earlier load of the agent.
     if (s != null) {
       if (before == null)
         threads[i] = t.next;

@@ -199,7 +199,7 @@ std::vector<Lowering> hprof::loweringsBetween(const FormatInfo &From,
                                               const FormatInfo &To) {
   FileHeader Header;
   Header.Carrier = InHprof.has(From.Kind) ? Format::Hprof : From.Kind;
-  Header.Version = From.Version ? From.Version : "";
+  Header.Version = From.Version.str();
   std::vector<Lowering> Result;
   for (const std::unique_ptr<Stage> &S : findRoute(Header, To, {}).Stages)
     if (std::optional<Lowering> L = S->lowers())

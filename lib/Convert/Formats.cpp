@@ -46,8 +46,6 @@ static Error readWith(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
 // HPROF binary
 //===----------------------------------------------------------------------===//
 
-static constexpr StringLiteral HprofEndings[] = {".hprof"};
-
 static bool looksLikeHprof(StringRef Head) {
   return Head.starts_with("JAVA PROFILE ") && !looksLikeHprofText(Head);
 }
@@ -76,10 +74,8 @@ makeHprofWriter(Sink &Out, const WriterOptions &Options) {
 // IBM classic heapdump
 //===----------------------------------------------------------------------===//
 
-static constexpr StringLiteral ClassicEndings[] = {".classic.txt"};
-
 static std::unique_ptr<RecordVisitor>
-makeClassicWriter(Sink &Out, const WriterOptions &Options) {
+makeIbmClassicWriter(Sink &Out, const WriterOptions &Options) {
   ClassicWriterOptions Style;
   Style.Names = Options.Names;
   Style.Form = Options.Classic;
@@ -90,10 +86,8 @@ makeClassicWriter(Sink &Out, const WriterOptions &Options) {
 // HPROF text
 //===----------------------------------------------------------------------===//
 
-static constexpr StringLiteral HprofTextEndings[] = {".hprof.txt"};
-
 static std::unique_ptr<RecordVisitor>
-makeTextWriter(Sink &Out, const WriterOptions &Options) {
+makeHprofTextWriter(Sink &Out, const WriterOptions &Options) {
   auto Writer = std::make_unique<TextWriter>(Out, Options.Names);
   if (Options.IsContinued)
     Writer->continueFile();
@@ -103,8 +97,6 @@ makeTextWriter(Sink &Out, const WriterOptions &Options) {
 //===----------------------------------------------------------------------===//
 // YAML
 //===----------------------------------------------------------------------===//
-
-static constexpr StringLiteral YamlEndings[] = {".yaml", ".yml"};
 
 static bool looksLikeYaml(StringRef Head) {
   return looksLikeYamlDump(Head) || looksLikeThreadYaml(Head);
@@ -129,8 +121,6 @@ makeYamlWriter(Sink &Out, const WriterOptions &Options) {
 //===----------------------------------------------------------------------===//
 // IBM PHD
 //===----------------------------------------------------------------------===//
-
-static constexpr StringLiteral PhdEndings[] = {".phd"};
 
 static std::unique_ptr<RecordVisitor>
 makePhdWriter(Sink &Out, const WriterOptions &Options) {
@@ -169,102 +159,8 @@ static Error readThreadRecords(Source &In, RecordVisitor &V,
 // The table
 //===----------------------------------------------------------------------===//
 
-static const FormatInfo Formats[] = {
-    {Format::Hprof, "hprof", "HPROF binary", HprofEndings, false, nullptr,
-     looksLikeHprof, readHprof, nullptr, makeHprofWriter},
-    {Format::HprofOld,
-     "hprof-1.0.1",
-     "HPROF binary 1.0.1",
-     {},
-     false,
-     "1.0.1",
-     nullptr,
-     readHprof,
-     nullptr,
-     makeHprofWriter},
-    {Format::HprofCurrent,
-     "hprof-1.0.2",
-     "HPROF binary 1.0.2",
-     {},
-     false,
-     "1.0.2",
-     nullptr,
-     readHprof,
-     nullptr,
-     makeHprofWriter},
-    {Format::HprofAndroid,
-     "hprof-android",
-     "Android's HPROF binary 1.0.3",
-     {},
-     false,
-     "1.0.3",
-     nullptr,
-     readHprof,
-     nullptr,
-     makeHprofWriter},
-    {Format::HprofText, "hprof-text", "HPROF text", HprofTextEndings, true,
-     nullptr, looksLikeHprofText, readWith<TextReaderOptions, readHprofText>,
-     nullptr, makeTextWriter},
-    {Format::IbmClassic, "ibm-classic", "IBM classic heapdump", ClassicEndings,
-     true, nullptr, looksLikeClassic,
-     readWith<ClassicReaderOptions, readClassic>, nullptr, makeClassicWriter},
-    {Format::Yaml, "yaml", "YAML", YamlEndings, true, nullptr, looksLikeYaml,
-     readYamlDump, nullptr, makeYamlWriter},
-    {Format::Phd, "phd", "IBM PHD", PhdEndings, false, nullptr, looksLikePhd,
-     readWith<PhdReaderOptions, readPhd>, nullptr, makePhdWriter},
-    {Format::Snapshot,
-     "heapsnapshot",
-     "V8 heap snapshot",
-     {},
-     true,
-     nullptr,
-     looksLikeSnapshot,
-     readWith<SnapshotReaderOptions, readSnapshot>,
-     nullptr,
-     nullptr},
-    {Format::Perfetto,
-     "perfetto",
-     "Perfetto trace",
-     {},
-     false,
-     nullptr,
-     looksLikePerfetto,
-     readWith<PerfettoReaderOptions, readPerfetto>,
-     nullptr,
-     nullptr},
-    {Format::Javacore,
-     "javacore",
-     "javacore",
-     {},
-     true,
-     nullptr,
-     looksLikeJavacore,
-     readThreadRecords<Format::Javacore>,
-     readThreads<readJavacore>,
-     nullptr},
-    {Format::ThreadJson,
-     "thread-json",
-     "JSON thread dump",
-     {},
-     true,
-     nullptr,
-     looksLikeThreadJson,
-     readThreadRecords<Format::ThreadJson>,
-     readThreadJsonDumps,
-     nullptr,
-     writeThreadJson},
-    {Format::Jstack,
-     "jstack",
-     "text thread dump",
-     {},
-     true,
-     nullptr,
-     looksLikeJstack,
-     readThreadRecords<Format::Jstack>,
-     readJstack,
-     nullptr,
-     writeJstack},
-};
+#define GET_Formats_IMPL
+#include "Formats.inc"
 
 // FormatInfo::Read takes the handler by value. NOLINTBEGIN(*-value-param)
 static Error readThreadYamlRecords(Source &In, RecordVisitor &V,
@@ -279,15 +175,33 @@ static Error readThreadYamlRecords(Source &In, RecordVisitor &V,
 }
 
 /// YAML that holds thread dumps rather than records.
-static const FormatInfo YamlOfThreads = {
-    Format::Yaml,   "yaml",  "YAML thread dump",  YamlEndings,
-    true,           nullptr, looksLikeThreadYaml, readThreadYamlRecords,
-    readThreadYaml, nullptr, writeThreadYaml};
+static const FormatInfo YamlOfThreads = {0,
+                                         Format::Yaml,
+                                         "yaml",
+                                         "YAML thread dump",
+                                         "",
+                                         true,
+                                         "",
+                                         looksLikeThreadYaml,
+                                         readThreadYamlRecords,
+                                         readThreadYaml,
+                                         nullptr,
+                                         writeThreadYaml};
+
+StringRef hprof::headOf(Source &In) {
+  constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
+  return toStringRef(In.peek(Enough)).take_front(Enough);
+}
+
+const FormatInfo *hprof::formatOfHead(StringRef Head) {
+  const auto *It = find_if(Formats, [&](const FormatInfo &F) {
+    return F.LooksLike && F.LooksLike(Head);
+  });
+  return It == std::end(Formats) ? nullptr : It;
+}
 
 const FormatInfo &hprof::formatOf(Source &In, Format K) {
-  constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
-  if (K == Format::Yaml &&
-      looksLikeThreadYaml(toStringRef(In.peek(Enough)).take_front(Enough)))
+  if (K == Format::Yaml && looksLikeThreadYaml(headOf(In)))
     return YamlOfThreads;
   return formatInfo(K);
 }
@@ -314,8 +228,8 @@ std::optional<Format> hprof::formatForPath(StringRef Path) {
     if (Path.consume_back(Ending))
       break;
   for (const FormatInfo &F : Formats)
-    for (StringRef Ending : F.Endings)
-      if (Path.ends_with(Ending))
+    for (StringRef Ending : split(F.Endings, ", "))
+      if (!Ending.empty() && Path.ends_with(Ending))
         return F.Kind;
   return std::nullopt;
 }
@@ -330,11 +244,9 @@ static bool isLogWithDump(Source &In, StringRef Head) {
 }
 
 Expected<Format> hprof::identifyFormat(Source &In) {
-  constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
-  StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
-  for (const FormatInfo &F : Formats)
-    if (F.LooksLike && F.LooksLike(Head))
-      return F.Kind;
+  const StringRef Head = headOf(In);
+  if (const FormatInfo *F = formatOfHead(Head))
+    return F->Kind;
   const std::string Found = describeContent(Head);
   if (isLogWithDump(In, Head))
     return Format::Jstack;

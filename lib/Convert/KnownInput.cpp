@@ -157,12 +157,8 @@ static Expected<InputKind> kindOfDump(Source &In, const FormatInfo &Info,
 Expected<KnownInput> KnownInput::of(std::unique_ptr<Source> In, LookAt Deep) {
   KnownInput Known;
   Known.Path = In->name();
-  constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
-  const StringRef Head = toStringRef(In->peek(Enough)).take_front(Enough);
-  const bool IsDump = any_of(allFormats(), [&](const FormatInfo &F) {
-    return F.LooksLike && F.LooksLike(Head);
-  });
-  if (!IsDump)
+  const StringRef Head = headOf(*In);
+  if (!formatOfHead(Head))
     Known.Kind = kindOfHead(Head);
   if (Known.Kind == InputKind::Unknown) {
     if (Expected<Format> Found = identifyFormat(*In)) {

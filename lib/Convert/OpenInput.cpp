@@ -15,10 +15,8 @@ using namespace llvm;
 
 /// 2 for a heap dump, 1 for a format with threads only.
 static unsigned rankOf(StringRef Head) {
-  for (const FormatInfo &F : allFormats())
-    if (F.LooksLike && F.LooksLike(Head))
-      return InThreads.has(F.Kind) ? 1 : 2;
-  return 0;
+  const FormatInfo *F = formatOfHead(Head);
+  return !F ? 0 : InThreads.has(F->Kind) ? 1 : 2;
 }
 
 Expected<std::unique_ptr<Source>>

@@ -93,9 +93,9 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     toBinary(R, Source, To, Options);
     // A requested version is always rewritten, even if it is the input's,
     // except for Android's, whose framing is significant.
-    if (To.Version &&
+    if (!To.Version.empty() &&
         !(Source.isAndroid() && To.Kind == Format::HprofAndroid)) {
-      R.Stages.push_back(makePassStage<SetVersion>(std::string(To.Version)));
+      R.Stages.push_back(makePassStage<SetVersion>(To.Version.str()));
       R.NeedsFilter = R.OwnFraming = true;
     }
     return R;

@@ -18,28 +18,11 @@
 using namespace hprof;
 using namespace llvm;
 
-Expected<Format> hprof::formatCalled(StringRef Option, StringRef Name) {
-  if (std::optional<Format> K = parseFormat(Name))
-    return *K;
-  std::string Known;
-  for (const FormatInfo &F : allFormats())
-    Known += (Known.empty() ? "" : ", ") + std::string(F.Name);
-  return usageError(Option + "=" + Name + ": no such format, expected one of " +
-                    Known);
-}
-
 Expected<Format> hprof::targetFormat(ToolContext &C) {
+  if (std::optional<Format> To = parseFormat(C.named("--to=")))
+    return *To;
   StringRef Output = C.named("--output=", "-");
-  std::optional<Format> To = formatForPath(Output);
-  if (C.hasNamed("--to=")) {
-    Expected<Format> Named = formatCalled("--to", C.named("--to="));
-    if (!Named)
-      return Named.takeError();
-    To = *Named;
-  }
-  if (To && !formatInfo(*To).isWritable())
-    return usageError(Twine("cannot write ") + formatInfo(*To).Text);
-  if (To)
+  if (std::optional<Format> To = formatForPath(Output))
     return *To;
   if (Output == "-")
     return usageError("standard output requires --to=<format>");

@@ -15,16 +15,10 @@
 using namespace hprof;
 using namespace llvm;
 
-ArrayRef<ExportInfo> hprof::allExports() {
-  static constexpr ExportInfo All[] = {
-#define HPROF_STACK_EXPORT(NAME, ENDINGS, CONTENT, WRITE, SENTENCE)            \
-  {NAME, ENDINGS, ExportInfo::CONTENT, SENTENCE, WRITE, nullptr},
-#define HPROF_HEAP_EXPORT(NAME, ENDINGS, CONTENT, WRITE, SENTENCE)             \
-  {NAME, ENDINGS, ExportInfo::CONTENT, SENTENCE, nullptr, WRITE},
-#include "Exports.def"
-  };
-  return All;
-}
+#define GET_Exports_IMPL
+#include "Formats.inc"
+
+ArrayRef<ExportInfo> hprof::allExports() { return Exports; }
 
 const ExportInfo *hprof::exportCalled(StringRef Name) {
   const auto *It = find_if(allExports(),
@@ -37,7 +31,7 @@ const ExportInfo *hprof::exportForPath(StringRef Path) {
     if (Path.consume_back(Compressed))
       break;
   for (const ExportInfo &E : allExports())
-    for (StringRef Ending : split(E.Endings, '|'))
+    for (StringRef Ending : split(E.Endings, ", "))
       if (Path.ends_with_insensitive(Ending))
         return &E;
   return nullptr;

@@ -9,14 +9,9 @@
 #include "hprof/Export/ExportAnswer.h"
 #include "hprof/Answer/TypedTable.h"
 #include "hprof/Export/Export.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
-
-static std::string endingsOf(const ExportInfo &E) {
-  return join(split(E.Endings, '|'), ", ");
-}
 
 namespace export_format {
 using Row = ExportInfo;
@@ -26,12 +21,12 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_COLUMN(Text, "format", ForAll, R.Name,
                    "Name of the format in options.")
-          HPROF_COLUMN(Text, "is", ForAll, R.Sentence, "Purpose of the format.")
+          HPROF_COLUMN(Text, "is", ForAll, R.Text, "Purpose of the format.")
               HPROF_COLUMN(Text, "from", ForAll,
                            R.WriteHeap ? "heaps"
                                        : "heaps, profiles, thread dumps",
                            "Inputs that can be exported.")
-                  HPROF_COLUMN(Text, "endings", ForAll, endingsOf(R),
+                  HPROF_COLUMN(Text, "endings", ForAll, R.Endings,
                                "File name extensions.")};
   static const Table<Row, Asked> Is("export", "A viewer format.", Columns);
   return Is;

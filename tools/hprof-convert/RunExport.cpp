@@ -105,12 +105,7 @@ Error ExportRun::readOptions(ArrayRef<std::string> Objects) {
     Request.Below.push_back(Number);
   }
   (void)C.named("--max-objects=", "0").getAsInteger(10, Request.MaxObjects);
-  if (!C.hasNamed("--section="))
-    return Error::success();
   Section = sectionCalled(C.named("--section="));
-  if (!Section)
-    return usageError("unknown section '" + C.named("--section=") +
-                      "', expected samples, times, sites, monitors or calls");
   return Error::success();
 }
 
@@ -152,7 +147,7 @@ Error ExportRun::writeHeap(KnownInput In) {
     return To.WriteHeap(**Heap, Request, *Out);
   }
   Expected<WeightedStacks> S = stacksOf(**Heap, Request.Below);
-  if (S && To.hasLeaks())
+  if (S && To.HasLeaks)
     if (Error E = addLeakSignatures(*S, **Heap))
       return E;
   return S ? writeStacks(*S) : S.takeError();
@@ -235,7 +230,7 @@ Error ExportRun::run(ArrayRef<std::string> Objects) {
   Expected<KnownInput> In = KnownInput::open(C.inputs().front());
   if (!In)
     return In.takeError();
-  Expected<ConvertOutput> File = ConvertOutput::open(C, To.isText());
+  Expected<ConvertOutput> File = ConvertOutput::open(C, To.IsText);
   if (!File)
     return File.takeError();
   SinkStream OS(*File->Out);

@@ -88,12 +88,7 @@ static Expected<ConvertOptions> readOptions(ToolContext &C) {
   if (!To)
     return To.takeError();
   Options.To = *To;
-  if (C.has(OPT_from)) {
-    Expected<Format> From = formatCalled("--from", C.get(OPT_from));
-    if (!From)
-      return From.takeError();
-    Options.From = *From;
-  }
+  Options.From = parseFormat(C.get(OPT_from));
   if (!C.has(OPT_classic))
     return Options;
   if (*To != Format::IbmClassic)

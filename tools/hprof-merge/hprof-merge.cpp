@@ -74,10 +74,10 @@ static Error runProfiles(ToolContext &C, const DumpMergeRequest &Telling,
 }
 
 static bool asksForProfiles(ToolContext &C) {
-  const StringRef To = C.get(OPT_to);
+  const std::optional<Format> To = parseFormat(C.get(OPT_to));
   return C.has(OPT_profiles) || C.has(OPT_weighted_input) ||
          C.has(OPT_input_files) || C.has(OPT_failure_mode) ||
-         To == "hprof-text" || To == "yaml";
+         (To && !InHprof.has(*To));
 }
 
 /// Opens the first input to determine its kind. An input that cannot be opened,

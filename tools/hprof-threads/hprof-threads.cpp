@@ -66,9 +66,8 @@ static Expected<ThreadRequest> parseRequest(ToolContext &C) {
 }
 
 /// Writes the first dump as a thread dump.
-static void writeDump(ToolContext &C, ArrayRef<FileThreads> Files) {
-  const FormatInfo &To =
-      formatInfo(C.format() == "jstack" ? Format::Jstack : Format::ThreadJson);
+static void writeDump(ToolContext &C, ArrayRef<FileThreads> Files,
+                      const FormatInfo &To) {
   const FileThreads &File = Files.front();
   if (const size_t Count = countDumps(Files); Count > 1)
     C.report().note("'" + File.File + "': " + firstOfSeveral(Count));
@@ -145,8 +144,8 @@ static Error run(ToolContext &C) {
       return joinErrors(std::move(All), std::move(E));
   if (Request->HasGate)
     checkGate(C, Files);
-  if (C.format() == "thread-json" || C.format() == "jstack") {
-    writeDump(C, Files);
+  if (std::optional<Format> To = parseFormat(C.format())) {
+    writeDump(C, Files, formatInfo(*To));
     return All;
   }
   if (C.format() == "collapsed") {

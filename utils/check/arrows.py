@@ -151,7 +151,7 @@ def check_includes(libraries, path, tell):
         if not target:
             # Files that llvm-tblgen and CMake generate.
             declared = os.path.join(os.path.dirname(path), include[:-3] + "td")
-            if include not in ("Opts.inc", "QuestionFiles.inc") and not os.path.exists(declared):
+            if include not in ("Formats.inc", "Opts.inc", "QuestionFiles.inc") and not os.path.exists(declared):
                 tell("%s is not there" % where)
             continue
         other = libraries.of(target)

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One row per format: its names, and functions that recognize, read and write
-/// it. To add a format, add a row.
+/// One row of Formats.td per format: its names, and functions that recognize,
+/// read and write it. To add a format, add a row.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,14 +49,15 @@ struct WriterOptions {
 
 /// Properties of a format.
 struct FormatInfo {
+  uint8_t Number; ///< Position in lists.
   Format Kind;
   const char *Name; ///< As users write it: "hprof".
   const char *Text; ///< For messages: "HPROF binary".
-  /// File name extensions, without compression: ".hprof".
-  llvm::ArrayRef<llvm::StringLiteral> Endings;
+  /// File name extensions, without compression: ".yaml, .yml".
+  llvm::StringRef Endings;
   bool IsText; ///< Safe to print to a terminal.
-  /// The version of HPROF binary to write; null to keep the source's.
-  const char *Version;
+  /// The version of HPROF binary to write; empty to keep the source's.
+  llvm::StringRef Version;
   /// Whether an input that begins with \p Head is in this format. Head is up to
   /// 64 KiB long. Null for variants of another format.
   bool (*LooksLike)(llvm::StringRef Head);
@@ -73,13 +74,18 @@ struct FormatInfo {
   /// Writes one thread dump, which may be appended to others in \p Out if Kind
   /// allows several. Null unless this is a thread dump format that can be
   /// written.
-  void (*WriteThreads)(const ThreadDump &Dump, Sink &Out) = nullptr;
+  void (*WriteThreads)(const ThreadDump &Dump, Sink &Out);
 
   bool isWritable() const { return MakeWriter || WriteThreads; }
 };
 
 llvm::ArrayRef<FormatInfo> allFormats();
 const FormatInfo &formatInfo(Format K);
+/// Returns the beginning of \p In, from which formats are detected.
+llvm::StringRef headOf(Source &In);
+/// Returns the row of the format that an input with the beginning \p Head has,
+/// or null.
+const FormatInfo *formatOfHead(llvm::StringRef Head);
 /// Returns the row for \p In, which is in format \p K: YAML may hold records or
 /// thread dumps. Consumes nothing.
 const FormatInfo &formatOf(Source &In, Format K);

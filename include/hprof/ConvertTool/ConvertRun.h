@@ -18,9 +18,6 @@ class Answer;
 class OutputFile;
 class ToolContext;
 
-/// Returns the format called \p Name, the value of the option \p Option.
-llvm::Expected<Format> formatCalled(llvm::StringRef Option,
-                                    llvm::StringRef Name);
 /// Returns the format given by --to or, without it, by the output's name.
 llvm::Expected<Format> targetFormat(ToolContext &C);
 

@@ -30,13 +30,14 @@ namespace hprof {
 
 class HeapStore;
 
+/// A row of Formats.td.
 struct ExportInfo {
-  llvm::StringRef Name, Endings;
-  bool isText() const { return Content == Text; }
-  /// Whether heap stacks need addLeakSignatures().
-  bool hasLeaks() const { return Content == Leaks; }
-  enum Contents { Text, Binary, Leaks } Content;
-  llvm::StringRef Sentence;
+  uint8_t Number; ///< Position in lists.
+  llvm::StringRef Name;
+  llvm::StringRef Text;    ///< Purpose.
+  llvm::StringRef Endings; ///< ".dot, .gv"
+  bool IsText;             ///< Safe to print to a terminal.
+  bool HasLeaks;           ///< Heap stacks need addLeakSignatures().
   /// Writes stacks; a format that can show only one measure shows number \p
   /// Measure. Null if this is not a stack format.
   llvm::Error (*WriteStacks)(const WeightedStacks &S, unsigned Measure,

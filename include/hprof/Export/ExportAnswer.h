@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// All rows of Exports.def, for display.
+/// All formats of viewers, for display.
 class ExportAnswer final : public Answer {
 public:
   const AnswerInfo &info() const override;

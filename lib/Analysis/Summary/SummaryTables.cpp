@@ -75,10 +75,11 @@ static Datum unlessZero(uint64_t N) {
 
 static StringRef formatName(const SummarizedDump &Of) {
   const FileHeader &Header = Of.Summary.Header;
-  return Of.File.isConverted()       ? formatInfo(Of.File.format()).Name
-         : Header.isAndroid()        ? "hprof-android"
-         : Header.Version == "1.0.2" ? "hprof"
-                                     : "hprof-1.0.1";
+  return formatInfo(Of.File.isConverted()       ? Of.File.format()
+                    : Header.isAndroid()        ? Format::HprofAndroid
+                    : Header.Version == "1.0.2" ? Format::Hprof
+                                                : Format::HprofOld)
+      .Name;
 }
 
 static Datum missingOf(const SummarizedDump &Of) {

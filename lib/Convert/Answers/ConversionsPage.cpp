@@ -145,7 +145,7 @@ void hprof::printConversionsPage(raw_ostream &OS) {
         "|\n|---|---|---|---|\n";
   for (const FormatInfo &F : allFormats())
     OS << "| " << F.Name << " | " << F.Text << " | " << accessOf(F) << " | "
-       << endingsOf(F) << " |\n";
+       << F.Endings << " |\n";
   OS << '\n';
   printRecordTable(OS);
   printDetailTable(OS);

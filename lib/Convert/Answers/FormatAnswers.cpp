@@ -13,13 +13,6 @@
 using namespace hprof;
 using namespace llvm;
 
-std::string hprof::endingsOf(const FormatInfo &F) {
-  std::string Text;
-  for (StringRef Ending : F.Endings)
-    Text += (Text.empty() ? "" : ", ") + Ending.str();
-  return Text;
-}
-
 StringRef hprof::accessOf(const FormatInfo &F) {
   if (!F.isWritable())
     return "read";
@@ -49,7 +42,7 @@ static const Table<Row, Asked> &table() {
           HPROF_COLUMN(Text, "is", ForAll, R.Text, "Description of the format.")
               HPROF_COLUMN(Text, "access", ForAll, accessOf(R),
                            "Whether the format can be read and written.")
-                  HPROF_COLUMN(Text, "endings", ForAll, endingsOf(R),
+                  HPROF_COLUMN(Text, "endings", ForAll, R.Endings,
                                "File name extensions of the format.")};
   static const Table<Row, Asked> Is("format", "A format.", Columns);
   return Is;

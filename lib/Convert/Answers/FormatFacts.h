@@ -10,13 +10,10 @@
 #define LIB_CONVERT_ANSWERS_FORMATFACTS_H
 
 #include "hprof/Convert/Formats.h"
-#include <string>
 #include <vector>
 
 namespace hprof {
 
-/// Returns ".hprof, .bin".
-std::string endingsOf(const FormatInfo &F);
 /// Returns "read, write".
 llvm::StringRef accessOf(const FormatInfo &F);
 /// Whether \p F is a version of HPROF binary with the same records.

@@ -16,11 +16,20 @@ using namespace hprof;
 using namespace hprof::yaml;
 using namespace llvm;
 
+#define GET_Vocabularies_IMPL
+#include "Formats.inc"
+
+StringRef yaml::vocabularyName(Format Carrier) {
+  for (auto [F, Name] : Vocabularies)
+    if (F == Carrier)
+      return Name;
+  return "hprof";
+}
+
 /// The properties that all documents must share: "phd with ids of 8 bytes".
 static std::string kindOf(const FileHeader &H, bool WithIdSize) {
-  const auto *It = find_if(Vocabularies,
-                           [&](const auto &V) { return V.first == H.Carrier; });
-  std::string Kind = It->second.str() + (H.isAndroid() ? " 1.0.3" : "");
+  std::string Kind =
+      vocabularyName(H.Carrier).str() + (H.isAndroid() ? " 1.0.3" : "");
   if (WithIdSize)
     Kind += " with " + utostr(H.IdSize) + "-byte ids";
   return Kind;

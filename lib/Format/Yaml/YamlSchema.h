@@ -21,24 +21,8 @@
 namespace hprof {
 namespace yaml {
 
-/// The formats whose records a file can contain.
-inline constexpr std::pair<Format, llvm::StringLiteral> Vocabularies[] = {
-    {Format::Hprof, "hprof"},
-    {Format::HprofText, "hprof-text"},
-    {Format::IbmClassic, "ibm-classic"},
-    {Format::Phd, "phd"},
-    {Format::Snapshot, "heapsnapshot"},
-    {Format::Perfetto, "perfetto"},
-    {Format::Javacore, "javacore"},
-    {Format::ThreadJson, "thread-json"},
-    {Format::Jstack, "jstack"}};
-
-inline llvm::StringRef vocabularyName(Format Carrier) {
-  for (auto [F, Name] : Vocabularies)
-    if (F == Carrier)
-      return Name;
-  return "hprof";
-}
+/// Name of the format whose records a document contains.
+llvm::StringRef vocabularyName(Format Carrier);
 
 /// "loadClass" for LoadClass; objects lose their "Dump": "instance".
 inline std::string yamlKind(RecordKind K) {

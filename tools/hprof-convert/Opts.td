@@ -6,19 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hprof/GraphTool/Index.td"
+include "hprof/ConvertTool/Convert.td"
+include "hprof/GraphTool/Graph.td"
 
 def conversion_group : OptionGroup<"conversion">,
   HelpText<"CONVERSION OPTIONS">;
 let Group = conversion_group in {
-  defm to : Value<"to", "<format>",
-                  "Write <format> (default: from the output's name)">,
-    Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,hprof-text,ibm-classic,"
-           "phd,yaml,thread-json,jstack,collapsed,pprof,speedscope,otlp,firefox,"
-           "heapsnapshot,dot,graphml">;
-  defm id_size : Value<"id-size", "<bytes>",
-                       "Make ids 4 or 8 bytes wide (default: unchanged)">,
-    Values<"4,8">;
+  defm "" : ToOption<!strconcat(WrittenNames, ",", ViewerNames),
+                     " (default: from the output's name)">;
+  defm "" : IdSizeOption<": unchanged">;
   def renumber : Flag<["--"], "renumber">,
     HelpText<"Renumber all objects: 8, 16, 24 and so on">;
   defm relocate : Value<"relocate", "<base>",
@@ -27,18 +23,14 @@ let Group = conversion_group in {
                         "thread-serials; can be repeated">;
   defm from : Value<"from", "<format>",
                     "Read <format> (default: detected from the content)">,
-    Values<"hprof,hprof-text,ibm-classic,phd,heapsnapshot,perfetto,javacore,"
-           "thread-json,jstack,yaml">;
+    Values<ReadNames>;
   def list_formats : Flag<["--"], "list-formats">,
     HelpText<"List the formats and the records that each supports">;
   def list_all : Flag<["--"], "list">, Alias<list_formats>, Flags<[HelpHidden]>;
   def print_conversions : Flag<["--"], "print-conversions">,
     Flags<[HelpHidden]>,
     HelpText<"Print the documentation page about conversions">;
-  def explain : Flag<["--"], "explain">,
-    HelpText<"Print counts of what was dropped, changed and synthesized">;
-  def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
-    Values<"text,json">, HelpText<"Print these counts as text or json">;
+  defm "" : ExplainOptions;
   defm with : Value<"with", "<threads>",
                     "Add threads from <threads> to a heap dump: a javacore "
                     "for IBM dumps, any thread dump for HPROF, or none "
@@ -53,9 +45,7 @@ let Group = conversion_group in {
   defm drop_heap : Value<"drop-heap", "<heap>",
                          "Omit the objects in Android's <heap>, such as "
                          "zygote or image; can be repeated">;
-  defm layout : Value<"layout", "<name>",
-                      "Compute sizes for this object layout instead of the "
-                      "detected one; --layout=help lists the names">;
+  defm "" : LayoutOption;
   defm classic : Value<"classic", "<form>",
                        "Write this variant of classic heapdumps: openj9, "
                        "spec, jdmpview or PrintHeapdump (default: that of "
@@ -83,32 +73,8 @@ let Group = export_group in {
   defm "" : IndexOption;
   def keep_unreachable : Flag<["--"], "keep-unreachable">,
     HelpText<"Treat unreachable objects as reachable">;
-  defm ignore_references : Value<"ignore-references", "<kinds>",
-                                 "Do not follow references of these kinds: "
-                                 "soft, weak, final, phantom, separated by "
-                                 "commas; 'none' to follow all references">;
+  defm "" : IgnoreReferencesOption;
 }
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
-  defm "" : OutputOptions;
-  defm compress : Value<"compress", "<kind>",
-                        "Compress the output: none, gzip or zstd (default: "
-                        "from the output's name)">,
-    Values<"none,gzip,zstd">;
-}
-
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm max_zeros : Value<"max-zeros", "<size>",
-                         "Synthesize at most <size> bytes of zeros for array "
-                         "elements that are missing from the input (default "
-                         "1G plus 1024 times the input size)">;
-  def strict : Flag<["--"], "strict">,
-    HelpText<"Treat damage in the input and everything dropped, changed or "
-             "synthesized as an error, and then write no output file">;
-  defm "" : MaxMemoryOption;
-  defm "" : TempDirOption;
-  defm "" : ThreadsOption;
-  defm "" : ProgressOption;
-}
+defm "" : ConversionOptions<"the input", LossesAreErrors>;
+defm "" : MaxMemoryOption;

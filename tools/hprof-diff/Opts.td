@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hprof/GraphTool/Index.td"
+include "hprof/GraphTool/Graph.td"
 
 def comparison_group : OptionGroup<"comparison">, HelpText<"COMPARISON OPTIONS">;
 let Group = comparison_group in {
@@ -39,9 +39,7 @@ let Group = comparison_group in {
                        "Compare only this section of profiles: sites, samples, "
                        "times, monitors or calls">,
     Values<"sites,samples,times,monitors,calls">;
-  defm layout : Value<"layout", "<name>",
-                      "Compute sizes for this object layout instead of the "
-                      "detected ones; --layout=help lists the names">;
+  defm "" : LayoutOption<"ones">;
   defm "" : IndexOption;
 }
 
@@ -64,21 +62,8 @@ let Group = gate_group in {
                      "2.1.0">;
 }
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> rows (0 = all; default 20 for text "
-                      "and Markdown, otherwise all)">;
-  defm "" : FormatOption<"text,json,csv,jsonl,markdown,junit,sarif">;
-  defm "" : OutputOptions;
-  defm "" : RawOption;
-  defm "" : TableOptions;
-}
-
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm "" : ThreadsOption;
-  defm "" : StrictOption;
-  defm "" : MaxMemoryOption;
-  defm "" : TempDirOption;
-  defm "" : ProgressOption;
-}
+defm "" : TopOption<"Print the first <n> rows (0 = all; default 20 for text "
+                    "and Markdown, otherwise all)">;
+defm "" : AnswerOptions<",junit,sarif">;
+defm "" : ReadingOptions;
+defm "" : MaxMemoryOption;

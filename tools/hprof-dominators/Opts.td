@@ -54,19 +54,9 @@ let Group = view_group in {
     HelpText<"Print the tree of --group in the format of flame-graph tools">;
 }
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> rows, suspects, or children of each "
-                      "tree node (0 = all; default 20 rows for text and "
-                      "Markdown, otherwise all)">;
-  defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
-  defm "" : OutputOptions;
-  defm "" : RawOption;
-  defm "" : TableOptions;
-}
-
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm "" : GraphReadingOptions;
-  defm "" : IndexOption;
-}
+defm "" : TopOption<"Print the first <n> rows, suspects, or children of each "
+                    "tree node (0 = all; default 20 rows for text and "
+                    "Markdown, otherwise all)">;
+defm "" : AnswerOptions;
+defm "" : GraphReadingOptions;
+defm "" : IndexOption;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hprof/GraphTool/Index.td"
+include "hprof/GraphTool/Graph.td"
 
 def sections : OptionGroup<"sections">, HelpText<"WHAT TO PRINT">;
 
@@ -60,25 +60,18 @@ let Group = sections in {
                            "--instances-of, the first)">;
 }
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> elements of an array, instances of "
-                      "a class, threads or stacks, methods, or offsets of a "
-                      "finding (0 = all)">;
-  defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
-  defm "" : OutputOptions;
-  defm "" : RawOption;
-  defm "" : TableOptions;
-}
+defm "" : TopOption<"Print the first <n> elements of an array, instances of "
+                    "a class, threads or stacks, methods, or offsets of a "
+                    "finding (0 = all)">;
+defm "" : AnswerOptions;
+defm "" : StrictOption;
+defm "" : ProgressOption;
+defm "" : TempDirOption;
+defm "" : TrustIndexOption;
 
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
+// The flag --threads prints threads, so the option for their number has no
+// separate form.
 let Group = reading_group in {
-  defm "" : StrictOption;
-  defm "" : ProgressOption;
-  defm "" : TempDirOption;
-  defm "" : TrustIndexOption;
-  // The flag --threads prints threads, so the option for their number has no
-  // separate form.
   def threads : Joined<["--"], "threads=">, MetaVarName<"<n>">,
     HelpText<"Use <n> threads (default 0: one per core)">;
   def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, Alias<threads>,

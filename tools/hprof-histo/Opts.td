@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 include "Question/Histogram.td"
-include "hprof/GraphTool/Index.td"
+include "hprof/GraphTool/Graph.td"
 
 def histogram_group : OptionGroup<"histogram">, HelpText<"HISTOGRAM OPTIONS">;
 let Group = histogram_group in {
@@ -19,26 +19,11 @@ let Group = histogram_group in {
                            "Count only the <nth> heap dump of a file with "
                            "several dumps (default: all; with --retained or "
                            "--unreachable, the first)">;
-  defm layout : Value<"layout", "<name>",
-                      "Compute sizes for this object layout instead of the "
-                      "detected one; --layout=help lists the names">;
+  defm "" : LayoutOption;
   defm "" : IndexOption;
 }
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> rows (0 = all; default 30 for text "
-                      "and Markdown, otherwise all)">;
-  defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
-  defm "" : OutputOptions;
-  defm "" : RawOption;
-  defm "" : TableOptions;
-}
-
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm "" : ThreadsOption;
-  defm "" : StrictOption;
-  defm "" : TempDirOption;
-  defm "" : ProgressOption;
-}
+defm "" : TopOption<"Print the first <n> rows (0 = all; default 30 for text "
+                    "and Markdown, otherwise all)">;
+defm "" : AnswerOptions;
+defm "" : ReadingOptions;

@@ -25,8 +25,5 @@ let Group = index_group in {
              "intact">;
 }
 
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm "" : GraphReadingOptions;
-  defm "" : TrustIndexOption;
-}
+defm "" : GraphReadingOptions;
+defm "" : TrustIndexOption;

@@ -33,18 +33,8 @@ let Group = lint_group in {
                           "collection">;
 }
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> rows of each check (0 = all; "
-                      "default 5 for text and Markdown, otherwise 20)">;
-  defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
-  defm "" : OutputOptions;
-  defm "" : RawOption;
-  defm "" : TableOptions;
-}
-
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm "" : GraphReadingOptions;
-  defm "" : IndexOption;
-}
+defm "" : TopOption<"Print the first <n> rows of each check (0 = all; "
+                    "default 5 for text and Markdown, otherwise 20)">;
+defm "" : AnswerOptions;
+defm "" : GraphReadingOptions;
+defm "" : IndexOption;

@@ -19,10 +19,8 @@ let Group = server_group in {
                          "Keep at most <n> heaps open (default 2)">;
 }
 
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm "" : ThreadsOption;
-  defm "" : MaxMemoryOption;
-  defm "" : TempDirOption;
-  defm "" : TrustIndexOption;
-}
+defm "" : GraphOptions;
+defm "" : ThreadsOption;
+defm "" : MaxMemoryOption;
+defm "" : TempDirOption;
+defm "" : TrustIndexOption;

@@ -39,18 +39,8 @@ let Group = path_group in {
              "alive">;
 }
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> branches from each object (0 = all; "
-                      "default 20 for text and Markdown, otherwise all)">;
-  defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
-  defm "" : OutputOptions;
-  defm "" : RawOption;
-  defm "" : TableOptions;
-}
-
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm "" : GraphReadingOptions;
-  defm "" : IndexOption;
-}
+defm "" : TopOption<"Print the first <n> branches from each object (0 = all; "
+                    "default 20 for text and Markdown, otherwise all)">;
+defm "" : AnswerOptions;
+defm "" : GraphReadingOptions;
+defm "" : IndexOption;

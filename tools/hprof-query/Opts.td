@@ -24,17 +24,9 @@ let Group = query_group in {
   defm "" : IndexOption;
 }
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
-  defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
-  defm "" : OutputOptions;
-  def expanded : Flag<["--"], "expanded">,
-    HelpText<"In text output, print a line for each value instead of a table">;
-  defm "" : RawOption;
-  defm "" : TableOptions;
-}
+defm "" : AnswerOptions;
+defm "" : GraphReadingOptions;
 
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm "" : GraphReadingOptions;
-}
+let Group = output_group in
+def expanded : Flag<["--"], "expanded">,
+  HelpText<"In text output, print a line for each value instead of a table">;

@@ -21,15 +21,8 @@ let Group = content_group in {
                         "size of all objects may grow by 10%">;
 }
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
-  defm "" : FormatOption<"html,md,markdown,text">;
-  defm "" : OutputOptions;
-  defm "" : TableOptions;
-}
-
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm "" : GraphReadingOptions;
-  defm "" : IndexOption;
-}
+defm "" : FormatOption<"html,md,markdown,text">;
+defm "" : OutputOptions;
+defm "" : TableOptions;
+defm "" : GraphReadingOptions;
+defm "" : IndexOption;

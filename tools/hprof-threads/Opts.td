@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hprof/GraphTool/Index.td"
+include "hprof/GraphTool/Graph.td"
 
 def sections : OptionGroup<"sections">, HelpText<"WHAT TO PRINT">;
 let Group = sections in {
@@ -67,25 +67,13 @@ let Group = gate_group in {
   def gate : Flag<["--"], "gate">, Alias<fail_on_deadlock>, Flags<[HelpHidden]>;
 }
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> threads or groups, and the first "
-                      "<n> locks of --contention (0 = all, the default)">;
-  defm "" : FormatOption<"text,json,csv,jsonl,markdown,collapsed,thread-json,"
-                         "jstack">;
-  defm "" : OutputOptions;
-  defm "" : RawOption;
-  defm "" : TableOptions;
-}
+defm "" : TopOption<"Print the first <n> threads or groups, and the first "
+                    "<n> locks of --contention (0 = all, the default)">;
+defm "" : AnswerOptions<",collapsed,thread-json,jstack">;
+defm "" : ReadingOptions;
+defm "" : TrustIndexOption;
 
-def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
-let Group = reading_group in {
-  defm heap : Value<"heap", "<file>",
-                    "Use this heap dump of the same VM to find the owners of "
-                    "java.util.concurrent locks that a thread dump omits">;
-  defm "" : StrictOption;
-  defm "" : ProgressOption;
-  defm "" : ThreadsOption;
-  defm "" : TempDirOption;
-  defm "" : TrustIndexOption;
-}
+let Group = reading_group in
+defm heap : Value<"heap", "<file>",
+                  "Use this heap dump of the same VM to find the owners of "
+                  "java.util.concurrent locks that a thread dump omits">;

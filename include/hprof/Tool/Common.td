@@ -12,8 +12,8 @@
 //   defm "" : OutputOptions;
 //   defm "" : TopOption<"Print the first <n> classes (default 30, 0 = all)">;
 //
-// and has only the standard options and the groups that it lists: options that
-// a tool does not support are unknown arguments there.
+// and has only the standard options and those that it lists: options that a
+// tool does not support are unknown arguments there.
 //
 // The checks of toolMain before the tool runs are also defined here: an option
 // with Values accepts no other value, and the name of the value determines its
@@ -57,6 +57,11 @@ let Group = standard_group in {
     Values<"bash,zsh,fish">, Flags<[HelpHidden]>;
 }
 
+// An enclosing let replaces the groups of the following options.
+def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
+
+let Group = output_group in {
+
 // -o FILE and --force. The context's out() and openOutput() then use the file
 // of -o; without it, they write to standard output.
 multiclass OutputOptions {
@@ -66,18 +71,6 @@ multiclass OutputOptions {
     Alias<!cast<Option>(NAME#"output")>, HelpText<"Alias for --output">;
   def force : Flag<["--"], "force">,
     HelpText<"Let --output replace an existing file">;
-}
-
-multiclass StrictOption {
-  def strict : Flag<["--"], "strict">,
-    HelpText<"Treat damage in an input as an error, and then write no output "
-             "file">;
-}
-
-multiclass ProgressOption {
-  defm progress : Value<"progress", "<when>",
-                        "Show progress: auto (default), always or never">,
-    Values<"auto,always,never">;
 }
 
 multiclass TopOption<string help> {
@@ -94,6 +87,43 @@ multiclass TableOptions {
     HelpText<"Print sizes in bytes on a terminal, too">;
   def wide : Flag<["--"], "wide">,
     HelpText<"Allow lines wider than the terminal">;
+}
+
+multiclass RawOption {
+  def raw : Flag<["--"], "raw">,
+    HelpText<"Print names and strings unescaped">;
+}
+
+// --format with the formats of the tool, the first being the default.
+multiclass FormatOption<string values> {
+  defm format : Value<"format", "<format>",
+                      "Output format: "#!subst(",", ", ", values)>,
+    Values<values>;
+}
+
+} // let Group
+
+// For tools that print an Answer, with further formats such as ",sarif".
+multiclass AnswerOptions<string formats = ""> {
+  defm "" : FormatOption<"text,json,csv,jsonl,markdown"#formats>;
+  defm "" : OutputOptions;
+  defm "" : RawOption;
+  defm "" : TableOptions;
+}
+
+def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
+
+let Group = reading_group in {
+
+multiclass StrictOption<string damage = "damage in an input"> {
+  def strict : Flag<["--"], "strict">,
+    HelpText<"Treat "#damage#" as an error, and then write no output file">;
+}
+
+multiclass ProgressOption {
+  defm progress : Value<"progress", "<when>",
+                        "Show progress: auto (default), always or never">,
+    Values<"auto,always,never">;
 }
 
 multiclass ThreadsOption {
@@ -115,16 +145,13 @@ multiclass TempDirOption {
                         "Put temporary files into <dir>">;
 }
 
-multiclass RawOption {
-  def raw : Flag<["--"], "raw">,
-    HelpText<"Print names and strings unescaped">;
-}
+} // let Group
 
-// --format with the formats of the tool, the first being the default.
-multiclass FormatOption<string values> {
-  defm format : Value<"format", "<format>",
-                      "Output format: "#!subst(",", ", ", values)>,
-    Values<values>;
+multiclass ReadingOptions<string damage = "damage in an input"> {
+  defm "" : StrictOption<damage>;
+  defm "" : ProgressOption;
+  defm "" : TempDirOption;
+  defm "" : ThreadsOption;
 }
 
 #endif // HPROF_TOOL_COMMON_TD

@@ -12,19 +12,13 @@
 
 using namespace hprof;
 
-namespace fact {
-using Row = FactList::Fact;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "FactColumns.def"
-  };
-  static const Table<Row, Asked> Is("fact", "A named value.", Columns);
-  return Is;
-}
-} // namespace fact
+HPROF_TABLE_BEGIN(factTable, FactList::Fact, NothingAsked, "fact",
+                  "A named value.")
+HPROF_TITLED(" ", Text, "fact", ForText, llvm::StringRef(R.Name),
+             "Name of the value.")
+HPROF_TITLED(" ", Text, "value", ForText, R.Value, "The value.")
+HPROF_TABLE_END
 
 void FactList::present(Presenter &To, unsigned Indent) const {
-  To.table(*rowsOf(fact::table(), NothingAsked::value(), Facts), Indent);
+  To.table(*rowsOf(factTable(), NothingAsked::value(), Facts), Indent);
 }

@@ -14,19 +14,11 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace jvm {
-using Row = RunningJvm;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_TITLED("PID", Count, "pid", ForAll, R.Pid, "Process id.")
-          HPROF_TITLED("COMMAND", Text, "command", ForAll, StringRef(R.Command),
-                       "Main class, jar or module, or the command line.")};
-  static const Table<Row, Asked> Is("jvm", "A JVM.", Columns);
-  return Is;
-}
-} // namespace jvm
+HPROF_TABLE_BEGIN(jvmTable, RunningJvm, NothingAsked, "jvm", "A JVM.")
+HPROF_TITLED("PID", Count, "pid", ForAll, R.Pid, "Process id.")
+HPROF_TITLED("COMMAND", Text, "command", ForAll, StringRef(R.Command),
+             "Main class, jar or module, or the command line.")
+HPROF_TABLE_END
 
 JvmAnswer::JvmAnswer(JvmList Found) : Jvms(std::move(Found.Jvms)) {
   erase_if(Jvms, [](const RunningJvm &One) { return !One.Obstacle.empty(); });
@@ -35,12 +27,12 @@ JvmAnswer::JvmAnswer(JvmList Found) : Jvms(std::move(Found.Jvms)) {
 const AnswerInfo &JvmAnswer::info() const {
   static const AnswerInfo Info = {
       "hprof-attach", "jvms",  "With --list: JVMs that you can attach to.",
-      &jvm::table(),  nullptr, &jvm::table()};
+      &jvmTable(),    nullptr, &jvmTable()};
   return Info;
 }
 
 std::unique_ptr<Rows> JvmAnswer::rows() const {
-  return rowsOf(jvm::table(), NothingAsked::value(), Jvms);
+  return rowsOf(jvmTable(), NothingAsked::value(), Jvms);
 }
 
 void JvmAnswer::present(Presenter &To) const { To.table(*rows()); }

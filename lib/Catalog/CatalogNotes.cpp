@@ -14,20 +14,17 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace note {
-using Row = CatalogNotes::Note;
-using Asked = NothingAsked;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "CatalogNotes.def"
-  };
-  static const Table<Row, Asked> Is("notes", "A note on the results so far.",
-                                    Columns);
-  return Is;
-}
-} // namespace note
+HPROF_TABLE_BEGIN(noteTable, CatalogNotes::Note, NothingAsked, "notes",
+                  "A note on the results so far.")
+HPROF_WORD("note|warning|damage", "kind", ForAll, R.Kind,
+           "Kind of note; damage is in the file, and after a warning, results "
+           "may be wrong.")
+HPROF_COLUMN(Text, "text", ForAll, StringRef(R.Text), "Text of the note.")
+HPROF_OPTIONAL(Number, "offset", ForAll, R.Offset,
+               "Offset of the damage in the decompressed file.")
+HPROF_TABLE_END
 
-const TableInfo &CatalogNotes::table() { return note::table(); }
+const TableInfo &CatalogNotes::table() { return noteTable(); }
 
 void CatalogNotes::add(const char *Kind, const Twine &Text) {
   const std::lock_guard<std::mutex> Guard(Lock);
@@ -60,5 +57,5 @@ std::unique_ptr<Rows> CatalogNotes::rows() const {
   if (Further)
     Copy.push_back(
         {"note", counted(Further, "more note", "more notes"), std::nullopt});
-  return ownRows(note::table(), NothingAsked::value(), std::move(Copy));
+  return ownRows(noteTable(), NothingAsked::value(), std::move(Copy));
 }

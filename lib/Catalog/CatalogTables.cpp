@@ -28,49 +28,38 @@ struct NamedTable {
 };
 } // namespace
 
-namespace column {
-using Row = Column;
-using Asked = NothingAsked;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name of the column.")
-          HPROF_COLUMN(Text, "sentence", ForAll, R.Sentence,
-                       "Description of the column.")};
-  static const Table<Row, Asked> Is("catalog-column", "A column.", Columns);
-  return Is;
-}
-} // namespace column
+HPROF_TABLE_BEGIN(columnTable, Column, NothingAsked, "catalog-column",
+                  "A column.")
+HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name of the column.")
+HPROF_COLUMN(Text, "sentence", ForAll, R.Sentence, "Description of the column.")
+HPROF_TABLE_END
 
-namespace argument {
-using Row = NamedArgument;
-using Asked = NothingAsked;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name of the argument.")
-          HPROF_COLUMN(Flag, "required", ForAll, R.IsRequired,
-                       "Whether the argument is required.")
-              HPROF_COLUMN(Text, "choices", ForAll, R.Choices,
-                           "Allowed values, separated by |; empty if any value "
-                           "is allowed.")
-                  HPROF_COLUMN(Text, "sentence", ForAll, R.Sentence,
-                               "Description of the argument.")};
-  static const Table<Row, Asked> Is("catalog-argument", "An argument.",
-                                    Columns);
-  return Is;
-}
-} // namespace argument
+HPROF_TABLE_BEGIN(argumentTable, NamedArgument, NothingAsked,
+                  "catalog-argument", "An argument.")
+HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name of the argument.")
+HPROF_COLUMN(Flag, "required", ForAll, R.IsRequired,
+             "Whether the argument is required.")
+HPROF_COLUMN(Text, "choices", ForAll, R.Choices,
+             "Allowed values, separated by |; empty if any value "
+             "is allowed.")
+HPROF_COLUMN(Text, "sentence", ForAll, R.Sentence,
+             "Description of the argument.")
+HPROF_TABLE_END
 
-namespace named {
-using Row = NamedTable;
-using Asked = NothingAsked;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "CatalogTables.def"
-  };
-  static const Table<Row, Asked> Is("tables", "A table of the heap.", Columns);
-  return Is;
-}
-} // namespace named
+HPROF_TABLE_BEGIN(namedTable, NamedTable, NothingAsked, "tables",
+                  "A table of the heap.")
+HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name of the table.")
+HPROF_WORD("table|view|answer", "kind", ForAll, R.Kind,
+           "Kind: a table for queries, a named query (view), or the result of "
+           "a tool (answer).")
+HPROF_COLUMN(Text, "sentence", ForAll, R.Sentence, "Description of a row.")
+HPROF_NESTED(List, &columnTable(), "columns", ForAll,
+             rowsOf(columnTable(), NothingAsked::value(), R.Columns),
+             "Columns of the table.")
+HPROF_NESTED(List, &argumentTable(), "arguments", ForAll,
+             rowsOf(argumentTable(), NothingAsked::value(), R.Arguments),
+             "Arguments of the table.")
+HPROF_TABLE_END
 
 static NamedTable tableOf(const KnownTable &Of) {
   NamedTable Is{Of.Is->Name, Of.Is->Sentence, "table", Of.Is->Columns, {}};
@@ -107,5 +96,5 @@ std::unique_ptr<Rows> hprof::catalogTables() {
     All.push_back(tableOf(Is));
   for (const Question &Is : allQuestions())
     All.push_back(tableOf(Is));
-  return ownRows(named::table(), NothingAsked::value(), std::move(All));
+  return ownRows(namedTable(), NothingAsked::value(), std::move(All));
 }

@@ -13,38 +13,25 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace export_format {
-using Row = ExportInfo;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "format", ForAll, R.Name,
-                   "Name of the format in options.")
-          HPROF_COLUMN(Text, "is", ForAll, R.Text, "Purpose of the format.")
-              HPROF_COLUMN(Text, "from", ForAll,
-                           R.WriteHeap ? "heaps"
-                                       : "heaps, profiles, thread dumps",
-                           "Inputs that can be exported.")
-                  HPROF_COLUMN(Text, "endings", ForAll, R.Endings,
-                               "File name extensions.")};
-  static const Table<Row, Asked> Is("export", "A viewer format.", Columns);
-  return Is;
-}
-} // namespace export_format
+HPROF_TABLE_BEGIN(exportFormatTable, ExportInfo, NothingAsked, "export",
+                  "A viewer format.")
+HPROF_COLUMN(Text, "format", ForAll, R.Name, "Name of the format in options.")
+HPROF_COLUMN(Text, "is", ForAll, R.Text, "Purpose of the format.")
+HPROF_COLUMN(Text, "from", ForAll,
+             R.WriteHeap ? "heaps" : "heaps, profiles, thread dumps",
+             "Inputs that can be exported.")
+HPROF_COLUMN(Text, "endings", ForAll, R.Endings, "File name extensions.")
+HPROF_TABLE_END
 
 const AnswerInfo &ExportAnswer::info() const {
-  static const AnswerInfo Info = {"hprof-convert",
-                                  "exports",
-                                  "With --list-formats: viewer formats.",
-                                  &export_format::table(),
-                                  nullptr,
-                                  &export_format::table()};
+  static const AnswerInfo Info = {
+      "hprof-convert",      "exports", "With --list-formats: viewer formats.",
+      &exportFormatTable(), nullptr,   &exportFormatTable()};
   return Info;
 }
 
 std::unique_ptr<Rows> ExportAnswer::rows() const {
-  return rowsOf(export_format::table(), NothingAsked::value(), allExports());
+  return rowsOf(exportFormatTable(), NothingAsked::value(), allExports());
 }
 
 void ExportAnswer::present(Presenter &To) const {

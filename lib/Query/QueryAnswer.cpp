@@ -15,21 +15,13 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace file {
-struct Asked {};
-using Row = QueryAnswer::File;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name),
-                   "Name of the input.")
-          HPROF_COLUMN(Text, "schema", ForJson, StringRef(R.Schema),
-                       "Schema of its tables; the prefix of their names if "
-                       "there are several inputs.")};
-  static const Table<Row, Asked> Is("query-file", "A file.", Columns);
-  return Is;
-}
-} // namespace file
+HPROF_TABLE_BEGIN(fileTable, QueryAnswer::File, NothingAsked, "query-file",
+                  "A file.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name), "Name of the input.")
+HPROF_COLUMN(Text, "schema", ForJson, StringRef(R.Schema),
+             "Schema of its tables; the prefix of their names if "
+             "there are several inputs.")
+HPROF_TABLE_END
 
 namespace {
 /// Rows with truncated strings, for human-readable tables.
@@ -82,15 +74,14 @@ QueryAnswer::QueryAnswer(std::unique_ptr<QueryResult> Of,
   All.Places = ForJson;
   All.Of = &Result->info();
   Facts.Columns.push_back(All);
-  Info = {"hprof-query",  "query", "Rows of a query.",
-          &file::table(), &Facts,  &Result->info()};
+  Info = {"hprof-query", "query", "Rows of a query.",
+          &fileTable(),  &Facts,  &Result->info()};
 }
 
 QueryAnswer::~QueryAnswer() = default;
 
 std::unique_ptr<Rows> QueryAnswer::files() const {
-  static const file::Asked Nothing;
-  return rowsOf(file::table(), Nothing, ArrayRef(Files));
+  return rowsOf(fileTable(), NothingAsked::value(), ArrayRef(Files));
 }
 
 std::unique_ptr<Rows> QueryAnswer::facts() const {

@@ -16,35 +16,43 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace row {
-using Row = StackTreePart::Row;
-using Asked = StackTreePart;
+HPROF_TABLE_BEGIN(rowTable, StackTreePart::Row, StackTreePart, "stack-tree-row",
+                  "A frame of merged stacks.")
+HPROF_COLUMN(Depth, "depth", ForJson, R.Depth, "Depth in the tree, from 0.")
+HPROF_COLUMN(Count, "value", ForAll, R.Value,
+             "Value of the frame, including its callees.")
+HPROF_TITLED(" ", Share, "share", ForText,
+             A.total() ? double(R.Value) / double(A.total()) : 0.0,
+             "For display.")
+HPROF_COLUMN(Count, "own", ForAll, R.Own,
+             "Value of the frame alone, without its callees.")
+HPROF_COLUMN(Text, "frame", Key, StringRef(A.stacks().frames()[R.Frame].Name),
+             "Method, thread or class.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "StackTreeColumns.def"
-  };
-  static const Table<Row, Asked> Is("stack-tree-row",
-                                    "A frame of merged stacks.", Columns);
-  return Is;
-}
-} // namespace row
-
-static const TableInfo &rowTable() { return row::table(); }
-
-namespace part {
-using Row = StackTreePart;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "StackTreePartColumns.def"
-  };
-  static const Table<Row, Asked> Is("stack-tree", "Stacks, merged into a tree.",
-                                    Columns);
-  return Is;
-}
-} // namespace part
+HPROF_TABLE_BEGIN(partTable, StackTreePart, NothingAsked, "stack-tree",
+                  "Stacks, merged into a tree.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.asked().File),
+             "Name of the input.")
+HPROF_COLUMN(Text, "title", ForJson, StringRef(R.stacks().title()),
+             "Title, such as \"CPU samples\".")
+HPROF_COLUMN(Text, "section", ForJson, StringRef(R.asked().Section),
+             "Section of a profile; empty for a thread dump.")
+HPROF_COLUMN(Text, "measure", ForJson, R.measure().Name, "Name of the measure.")
+HPROF_COLUMN(Text, "unit", ForJson, R.measure().Unit, "Unit of the measure.")
+HPROF_COLUMN(Count, "total", ForJson, R.total(), "Sum over all stacks.")
+HPROF_COLUMN(Count, "least", ForJson, R.least(),
+             "Rows with a smaller value are omitted.")
+HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+             "Number of rows, including omitted ones.")
+HPROF_NESTED(List, &rowTable(), "rows", ForJson, R.rows(R.least()),
+             "Rows of the tree, in preorder.")
+HPROF_NESTED(List, &methodTable(), "methods", ForJson, R.methods(),
+             "Methods with their values, largest first.")
+HPROF_NESTED(List, &methodTable(), "classes", ForJson, R.classes(),
+             "Classes of the objects that were allocated or contended, with "
+             "their values, largest first.")
+HPROF_TABLE_END
 
 StackTreePart::StackTreePart(const WeightedStacks &Of, Request What)
     : Stacks(Of.byName()), Asked(std::move(What)), All(1),
@@ -113,7 +121,7 @@ std::unique_ptr<Rows> StackTreePart::rows(uint64_t Limit) const {
   };
   Push(ToCome, 0);
   return std::make_unique<RowsOf<Row, StackTreePart>>(
-      row::table(), *this,
+      rowTable(), *this,
       [this, Push, ToCome = std::move(ToCome)]() mutable -> const Row * {
         if (ToCome.empty())
           return nullptr;
@@ -125,7 +133,7 @@ std::unique_ptr<Rows> StackTreePart::rows(uint64_t Limit) const {
 }
 
 std::unique_ptr<Rows> StackTreePart::facts() const {
-  return oneRow(part::table(), NothingAsked::value(), *this);
+  return oneRow(partTable(), NothingAsked::value(), *this);
 }
 
 /// Number of methods in human-readable output.

@@ -24,28 +24,23 @@ static json::Object schema(ArrayRef<const AnswerInfo *> Kinds) {
                 : (consumeError(Parsed.takeError()), json::Object());
 }
 
-namespace branch {
-struct Row {};
-struct Asked {};
+namespace {
+struct Branch {};
+} // namespace
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_NESTED_OPTIONAL(List, SameTable, "branches", ForJson, Datum(),
-                            "Smaller ones.")
-          HPROF_NESTED_NULLABLE(Record, &month::table(), "best", ForJson,
-                                Datum(Datum::Null()), "The best month.")
-              HPROF_OPTIONAL_WORD("left|right", "side", ForJson, Datum(),
-                                  "Where it is.")};
-  static const Table<Row, Asked> Is("branch", "A branch.", Columns);
-  return Is;
-}
-} // namespace branch
+HPROF_TABLE_BEGIN(branchTable, Branch, NothingAsked, "branch", "A branch.")
+HPROF_NESTED_OPTIONAL(List, SameTable, "branches", ForJson, Datum(),
+                      "Smaller ones.")
+HPROF_NESTED_NULLABLE(Record, &month::table(), "best", ForJson,
+                      Datum(Datum::Null()), "The best month.")
+HPROF_OPTIONAL_WORD("left|right", "side", ForJson, Datum(), "Where it is.")
+HPROF_TABLE_END
 
 namespace {
 TEST(Describe, SchemaOfTree) {
-  EXPECT_EQ(branch::table().Columns[0].Of, &branch::table());
-  const AnswerInfo Info = {"tree-list",      "trees", "Trees.",
-                           &branch::table(), nullptr, &branch::table()};
+  EXPECT_EQ(branchTable().Columns[0].Of, &branchTable());
+  const AnswerInfo Info = {"tree-list",    "trees", "Trees.",
+                           &branchTable(), nullptr, &branchTable()};
   json::Object S = schema({&Info});
   const json::Object *Branch = S.getObject("$defs")->getObject("branch");
   ASSERT_TRUE(Branch);

@@ -15,24 +15,17 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace number {
-using Row = uint64_t;
-using Asked = NothingAsked;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Count, "n", ForAll, R, "A number.") HPROF_WORD(
-          "even|odd", "kind", ForAll, R % 2 ? "odd" : "even", "What it is.")};
-  static const Table<Row, Asked> Is("numbers", "A number.", Columns);
-  return Is;
-}
-} // namespace number
+HPROF_TABLE_BEGIN(numberTable, uint64_t, NothingAsked, "numbers", "A number.")
+HPROF_COLUMN(Count, "n", ForAll, R, "A number.")
+HPROF_WORD("even|odd", "kind", ForAll, R % 2 ? "odd" : "even", "What it is.")
+HPROF_TABLE_END
 
 static std::unique_ptr<RecordBatches> numberBatches(uint64_t Count) {
   std::vector<uint64_t> All(Count);
   for (uint64_t I = 0; I != Count; ++I)
     All[I] = I;
   return recordBatches(
-      ownRows(number::table(), NothingAsked::value(), std::move(All)));
+      ownRows(numberTable(), NothingAsked::value(), std::move(All)));
 }
 
 TEST(ArrowStream, PullsBatches) {

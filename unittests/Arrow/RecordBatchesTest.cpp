@@ -29,27 +29,18 @@ struct Item {
 };
 } // namespace
 
-namespace plain {
-using Row = Item;
-using Asked = NothingAsked;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Id, "id", ForAll, R.Id, "Its id.") HPROF_COLUMN(
-          Text, "name", ForAll, StringRef(R.Name),
-          "Its name.") HPROF_OPTIONAL(Bytes, "size", ForAll, R.Size, "Bytes.")
-          HPROF_COLUMN(Flag, "big", ForAll, R.IsBig, "Whether.")
-              HPROF_COLUMN(Share, "share", ForAll, R.Share, "A part.")
-                  HPROF_WORD("a|b", "kind", ForAll, R.Kind, "What.")
-                      HPROF_COLUMN(Text, "class", ForAll | Repeats,
-                                   StringRef(R.Name), "Its class.")
-                          HPROF_COLUMN(Texts, "tags", ForAll, R.Tags, "Words.")
-                              HPROF_COLUMN(Time, "time", ForJson, R.Id, "When.")
-                                  HPROF_COLUMN(Count, "text_only", ForText,
-                                               R.Id, "For people.")};
-  static const Table<Row, Asked> Is("items", "An item.", Columns);
-  return Is;
-}
-} // namespace plain
+HPROF_TABLE_BEGIN(plainTable, Item, NothingAsked, "items", "An item.")
+HPROF_COLUMN(Id, "id", ForAll, R.Id, "Its id.")
+HPROF_COLUMN(Text, "name", ForAll, StringRef(R.Name), "Its name.")
+HPROF_OPTIONAL(Bytes, "size", ForAll, R.Size, "Bytes.")
+HPROF_COLUMN(Flag, "big", ForAll, R.IsBig, "Whether.")
+HPROF_COLUMN(Share, "share", ForAll, R.Share, "A part.")
+HPROF_WORD("a|b", "kind", ForAll, R.Kind, "What.")
+HPROF_COLUMN(Text, "class", ForAll | Repeats, StringRef(R.Name), "Its class.")
+HPROF_COLUMN(Texts, "tags", ForAll, R.Tags, "Words.")
+HPROF_COLUMN(Time, "time", ForJson, R.Id, "When.")
+HPROF_COLUMN(Count, "text_only", ForText, R.Id, "For people.")
+HPROF_TABLE_END
 
 namespace {
 /// The rows of a source, batch by batch.
@@ -86,7 +77,7 @@ public:
 } // namespace
 
 static std::unique_ptr<Rows> items(std::vector<Item> All) {
-  return ownRows(plain::table(), NothingAsked::value(), std::move(All));
+  return ownRows(plainTable(), NothingAsked::value(), std::move(All));
 }
 
 static std::vector<std::string> formats(const ArrowSchema &S) {
@@ -200,7 +191,7 @@ namespace {
 /// Rows that reuse the same address for a different text each time.
 class OnePlace final : public Rows {
 public:
-  const TableInfo &info() const override { return plain::table(); }
+  const TableInfo &info() const override { return plainTable(); }
   bool next() override {
     Text = {char('a' + At++), 'x'};
     return At <= 3;
@@ -231,32 +222,23 @@ struct Outer {
 };
 } // namespace
 
-namespace tree {
-using Row = Outer;
-using Asked = NothingAsked;
 static std::unique_ptr<Rows> firstOf(const Outer &R) {
-  return oneRow(plain::table(), NothingAsked::value(), R.Items.front());
+  return oneRow(plainTable(), NothingAsked::value(), R.Items.front());
 }
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_NESTED(List, &plain::table(), "items", ForAll,
-                   rowsOf(plain::table(), NothingAsked::value(), R.Items),
-                   "All.")
-          HPROF_NESTED_OPTIONAL(Record, &plain::table(), "first", ForAll,
-                                R.HasFirst ? Datum(firstOf(R)) : Datum(),
-                                "One.")
-              HPROF_NESTED(List, SameTable, "below", ForAll,
-                           std::unique_ptr<Rows>(), "Rows like this.")
-                  HPROF_COLUMN(Count, "count", ForAll,
-                               R.LacksName ? Datum() : Datum(R.Items.size()),
-                               "Items.")};
-  static const Table<Row, Asked> Is("outer", "", Columns);
-  return Is;
-}
-} // namespace tree
+
+HPROF_TABLE_BEGIN(outerTable, Outer, NothingAsked, "outer", "")
+HPROF_NESTED(List, &plainTable(), "items", ForAll,
+             rowsOf(plainTable(), NothingAsked::value(), R.Items), "All.")
+HPROF_NESTED_OPTIONAL(Record, &plainTable(), "first", ForAll,
+                      R.HasFirst ? Datum(firstOf(R)) : Datum(), "One.")
+HPROF_NESTED(List, SameTable, "below", ForAll, std::unique_ptr<Rows>(),
+             "Rows like this.")
+HPROF_COLUMN(Count, "count", ForAll,
+             R.LacksName ? Datum() : Datum(R.Items.size()), "Items.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> outers(std::vector<Outer> All) {
-  return ownRows(tree::table(), NothingAsked::value(), std::move(All));
+  return ownRows(outerTable(), NothingAsked::value(), std::move(All));
 }
 
 TEST(RecordBatches, ListsAndRecords) {

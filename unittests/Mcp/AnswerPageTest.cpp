@@ -20,17 +20,10 @@ struct Item {
   std::string Text;
 };
 
-namespace item {
-using Row = Item;
-struct Asked {};
-const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Id, "id", ForAll, R.Id, "Its id.")
-          HPROF_COLUMN(Text, "text", ForAll, StringRef(R.Text), "Its text.")};
-  static const Table<Row, Asked> Is("item", "An item.", Columns);
-  return Is;
-}
-} // namespace item
+HPROF_TABLE_BEGIN(itemTable, Item, NothingAsked, "item", "An item.")
+HPROF_COLUMN(Id, "id", ForAll, R.Id, "Its id.")
+HPROF_COLUMN(Text, "text", ForAll, StringRef(R.Text), "Its text.")
+HPROF_TABLE_END
 
 std::vector<Item> items(size_t Count, size_t Length) {
   std::vector<Item> All;
@@ -40,8 +33,7 @@ std::vector<Item> items(size_t Count, size_t Length) {
 }
 
 std::unique_ptr<Rows> rows(ArrayRef<Item> All) {
-  static const item::Asked Nothing;
-  return rowsOf(item::table(), Nothing, All);
+  return rowsOf(itemTable(), NothingAsked::value(), All);
 }
 
 TEST(AnswerPage, AllRowsFit) {

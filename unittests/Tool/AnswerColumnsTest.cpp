@@ -17,17 +17,9 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace weight {
-using Row = uint64_t;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Bytes, "", ForAll, R, "A weight.")};
-  static const Table<Row, Asked> Is("weight", "A weight.", Columns);
-  return Is;
-}
-} // namespace weight
+HPROF_TABLE_BEGIN(weightTable, uint64_t, NothingAsked, "weight", "A weight.")
+HPROF_COLUMN(Bytes, "", ForAll, R, "A weight.")
+HPROF_TABLE_END
 
 namespace melon {
 struct Row {
@@ -38,22 +30,17 @@ struct Row {
 using Asked = NothingAsked;
 
 static std::unique_ptr<Rows> weightsOf(const Row &R) {
-  return rowsOf(weight::table(), NothingAsked::value(), R.Weights);
+  return rowsOf(weightTable(), NothingAsked::value(), R.Weights);
 }
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Rate, "weight_per_hour", ForCsv | ForJson | AtInCsv(70),
-                   R.Rate, "How fast it grows.")
-          HPROF_NESTED(List, &weight::table(), "weight", ForCsv | ForJson,
-                       weightsOf(R), "Each weight.")
-              HPROF_COLUMN(Text, "melon", ForAll | LastInText | AtInCsv(1),
-                           R.Name, "Name.")
-                  HPROF_NESTED(List, &weight::table(), "shown", ForText,
-                               weightsOf(R), "")};
-  static const Table<Row, Asked> Is("melon", "A melon.", Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(table, Row, NothingAsked, "melon", "A melon.")
+HPROF_COLUMN(Rate, "weight_per_hour", ForCsv | ForJson | AtInCsv(70), R.Rate,
+             "How fast it grows.")
+HPROF_NESTED(List, &weightTable(), "weight", ForCsv | ForJson, weightsOf(R),
+             "Each weight.")
+HPROF_COLUMN(Text, "melon", ForAll | LastInText | AtInCsv(1), R.Name, "Name.")
+HPROF_NESTED(List, &weightTable(), "shown", ForText, weightsOf(R), "")
+HPROF_TABLE_END
 
 class MelonRows final : public RowsOf<Row, Asked> {
 public:

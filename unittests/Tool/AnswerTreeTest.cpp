@@ -47,20 +47,15 @@ private:
   bool Done = false;
 };
 
-const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Depth, "depth", ForJson, R.Depth, "Rows above it.")
-          HPROF_COLUMN(Bytes, "bytes", ForAll, R.Bytes, "Its bytes.")
-              HPROF_COLUMN(Share, "share", ForText, 0.5, "Half of it.")
-                  HPROF_COLUMN(Count, "count", ForText, R.Depth, "A count.")
-                      HPROF_COLUMN(Fields, "fields", ForCsv | ForJson,
-                                   Datum(std::make_unique<FieldRows>(R)),
-                                   "Its fields.")
-                          HPROF_COLUMN(Text, "name", Key, StringRef(R.Name),
-                                       "What it is called.")};
-  static const Table<Row, Asked> Is("tree", "A row.", Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(table, Row, Asked, "tree", "A row.")
+HPROF_COLUMN(Depth, "depth", ForJson, R.Depth, "Rows above it.")
+HPROF_COLUMN(Bytes, "bytes", ForAll, R.Bytes, "Its bytes.")
+HPROF_COLUMN(Share, "share", ForText, 0.5, "Half of it.")
+HPROF_COLUMN(Count, "count", ForText, R.Depth, "A count.")
+HPROF_COLUMN(Fields, "fields", ForCsv | ForJson,
+             Datum(std::make_unique<FieldRows>(R)), "Its fields.")
+HPROF_COLUMN(Text, "name", Key, StringRef(R.Name), "What it is called.")
+HPROF_TABLE_END
 
 class TreeRows final : public RowsOf<Row, Asked> {
 public:

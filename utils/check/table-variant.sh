@@ -9,7 +9,7 @@ usage() {
 usage: utils/check/table-variant.sh [--counts=FILE] [-j N]
 
 Copies the sources to build/table, adds made-up kinds to Records.def, a column to
-HistogramColumns.def and a question to lib/Question there and nowhere else, builds
+HistogramAnswer.cpp and a question to lib/Question there and nowhere else, builds
 tools, and checks that the kinds are read, written, printed, counted and
 passed over like any other: whole and in chunks, from a file and from a pipe, as
 HPROF binary and as YAML; that the column is in all formats, in the schema and in
@@ -37,7 +37,7 @@ done
 work=$src/build/table
 copy=$work/src
 table=$copy/include/hprof/Format/Records/Records.def
-columns=$copy/lib/Analysis/Histogram/HistogramColumns.def
+columns=$copy/lib/Analysis/Histogram/HistogramAnswer.cpp
 bin=$work/build/bin
 passed=0 failed=0 skipped=0
 expected=$(grep -c '^ *check "' "$src/utils/check/table-variant.sh")
@@ -96,7 +96,7 @@ HPROF_SUBRECORD_END(NativeBuffer)
 # Unchanged files keep their times, so that a second build is short.
 mkdir -p "$work"
 [[ ! -f $table ]] || cp -p "$table" "$work/last.def"
-[[ ! -f $columns ]] || cp -p "$columns" "$work/last-columns.def"
+[[ ! -f $columns ]] || cp -p "$columns" "$work/last-columns.cpp"
 rm -rf "$copy"
 mkdir -p "$copy"
 tar -C "$src" --exclude=./build --exclude=./.git --exclude=./dist -cf - . |
@@ -106,13 +106,15 @@ top=$topEntries sub=$subEntries awk '
   $0 == "#endif // HPROF_SUBRECORD_BEGIN" { print ENVIRON["sub"] }
   { print }' "$src/include/hprof/Format/Records/Records.def" >"$table"
 ! cmp -s "$work/last.def" "$table" || cp -p "$work/last.def" "$table"
-cat >>"$columns" <<'END'
+column='
 HPROF_COLUMN(Bytes, "mean_size", ForAll,
              R.Instances ? R.Shallow / R.Instances : 0,
              "Made-up mean of the bytes.")
-END
-! cmp -s "$work/last-columns.def" "$columns" ||
-  cp -p "$work/last-columns.def" "$columns"
+' awk '
+  $0 == "HPROF_TABLE_END" && !seen++ { print ENVIRON["column"] }
+  { print }' "$src/lib/Analysis/Histogram/HistogramAnswer.cpp" >"$columns"
+! cmp -s "$work/last-columns.cpp" "$columns" ||
+  cp -p "$work/last-columns.cpp" "$columns"
 
 cat >"$copy/lib/Question/Density.td" <<'END'
 include "hprof/Question/Question.td"
@@ -140,15 +142,13 @@ struct PackageDensity {
 };
 using Row = PackageDensity;
 using Asked = DensityRequest;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "package", Key, R.Name, "Package.")
-          HPROF_COLUMN(Count, "per_megabyte", ForAll,
-                       R.Bytes ? R.Objects * 1000000 / R.Bytes : 0,
-                       "Made-up objects per megabyte.")};
-  static const Table<Row, Asked> Is("density", "A made-up row.", Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(table, PackageDensity, DensityRequest, "density",
+                  "A made-up row.")
+HPROF_COLUMN(Text, "package", Key, R.Name, "Package.")
+HPROF_COLUMN(Count, "per_megabyte", ForAll,
+             R.Bytes ? R.Objects * 1000000 / R.Bytes : 0,
+             "Made-up objects per megabyte.")
+HPROF_TABLE_END
 
 class DensityAnswer final : public Answer {
 public:

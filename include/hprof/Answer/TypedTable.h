@@ -7,21 +7,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A table is declared in a file that names each column once, together with the
-/// expression that computes its value:
+/// A table is declared once, in the source that computes its rows. Each column
+/// contains the expression that computes its value:
 ///
-///     // HistogramColumns.def
+///     HPROF_TABLE_BEGIN(rowTable, HistogramRow, HistogramRequest,
+///                       "histogram-row", "A class, or a group of classes.")
 ///     HPROF_COLUMN(Bytes, "shallow", ForAll, R.Shallow,
-///                  "Bytes of the objects alone.")
+///                  "Shallow size of the objects.")
+///     HPROF_TABLE_END
 ///
-///     // A.cpp
-///     const Table<Row, Asked> &table() {
-///       static const TypedColumn<Row, Asked> Columns[] = {
-///     #include "HistogramColumns.def"
-///       };
-///       static const Table<Row, Asked> R("histogram", "...", Columns);
-///       return R;
-///     }
+/// This defines rowTable(), which returns a Table<HistogramRow,
+/// HistogramRequest>. Columns that several tables share are in a .def
+/// file.
 ///
 /// R is the row, of type Row, and A the request, of type Asked. The other
 /// forms:
@@ -209,6 +206,22 @@ std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
 }
 
 } // namespace hprof
+
+/// Begins the definition of the static function FUNCTION, which returns a
+/// table.
+#define HPROF_TABLE_BEGIN(FUNCTION, ROW, ASKED, NAME, SENTENCE)                \
+  static const Table<ROW, ASKED> &FUNCTION() {                                 \
+    using Row = ROW;                                                           \
+    using Asked = ASKED;                                                       \
+    static constexpr const char *About[] = {NAME, SENTENCE};                   \
+    static const TypedColumn<Row, Asked> Columns[] = {
+// clang-format off
+#define HPROF_TABLE_END                                                        \
+    };                                                                         \
+    static const Table<Row, Asked> Is(About[0], About[1], Columns);            \
+    return Is;                                                                 \
+  }
+// clang-format on
 
 // Elements of an array of TypedColumn<Row, Asked>, where Row and Asked are
 // types.

@@ -45,56 +45,58 @@ struct ChangedRow {
 };
 } // namespace
 
-namespace number {
-using Row = ChangedRow;
-struct Asked {};
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "HistogramNumberColumns.def"
-  };
-  static const Table<Row, Asked> Is("histogram-numbers",
-                                    "Numbers of a row for one file.", Columns);
-  return Is;
-}
-} // namespace number
-
-static const TableInfo &numbersTable() { return number::table(); }
+HPROF_TABLE_BEGIN(numbersTable, ChangedRow, NothingAsked, "histogram-numbers",
+                  "Numbers of a row for one file.")
+HPROF_COLUMN(Count, "instances", ForAll, R.value(0), "Objects.")
+HPROF_COLUMN(Bytes, "shallow", ForAll, R.value(1), "Shallow bytes.")
+HPROF_COLUMN(Bytes, "largest", ForJson, R.value(2),
+             "Bytes of the largest object.")
+HPROF_COLUMN(Count, "elements", ForJson, R.value(3), "Array elements.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> ChangedRow::perFile() const {
-  static const number::Asked Nothing{};
   ChangedRow Now = *this;
   size_t Next = 0;
-  return std::make_unique<RowsOf<number::Row, number::Asked>>(
-      number::table(), Nothing, [Now, Next]() mutable -> const ChangedRow * {
+  return std::make_unique<RowsOf<ChangedRow, NothingAsked>>(
+      numbersTable(), NothingAsked::value(),
+      [Now, Next]() mutable -> const ChangedRow * {
         Now.File = Next++;
         return Now.File < Now.Table->inputs() ? &Now : nullptr;
       });
 }
 
-namespace row {
-using Row = ChangedRow;
-using Asked = HistogramRequest;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "HistogramChangeColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "histogram-change", "A class, or several classes counted together.",
-      Columns);
-  return Is;
-}
-} // namespace row
-
-static const TableInfo &rowTable() { return row::table(); }
+HPROF_TABLE_BEGIN(rowTable, ChangedRow, HistogramRequest, "histogram-change",
+                  "A class, or several classes counted together.")
+HPROF_COLUMN_IF(A.By == GroupBy::Class, Text, "class", Key, R.key(),
+                "Class as in Java source.")
+HPROF_TITLED_IF(A.By == GroupBy::Name, "class", Text, "name", Key, R.key(),
+                "Classes with the same name, from all loaders.")
+HPROF_COLUMN_IF(A.By == GroupBy::Loader, Text, "loader", Key, R.key(),
+                "Class loader.")
+HPROF_COLUMN_IF(A.By == GroupBy::Package, Text, "package", Key, R.key(),
+                "Package.")
+HPROF_COLUMN(Count, "instances", ForJson, R.sum(0),
+             "Total number of objects in all files.")
+HPROF_COLUMN(Bytes, "shallow", ForJson, R.sum(1),
+             "Total shallow size in all files.")
+HPROF_COLUMN(Bytes, "largest", ForJson, R.largest(),
+             "Size of the largest object in any file.")
+HPROF_COLUMN(Count, "elements", ForJson, R.sum(3),
+             "Total number of array elements in all files.")
+HPROF_NESTED(List, &numbersTable(), "per_file", ForAll, R.perFile(),
+             "Numbers for each file, in input order.")
+HPROF_TITLED("instances:change", Change, "instances_change", ForAll,
+             R.change(0), "Objects in the last file minus those in the first.")
+HPROF_TITLED("shallow:change", BytesChange, "shallow_change", ForAll,
+             R.change(1), "Bytes in the last file minus those in the first.")
+HPROF_TABLE_END
 
 namespace {
 class ChangedRows final : public RowsOf<ChangedRow, HistogramRequest> {
 public:
   ChangedRows(const HistogramRequest &Request, Puller Pull,
               ArrayRef<CountedFile> Heaps)
-      : RowsOf(row::table(), Request, std::move(Pull)), Heaps(Heaps) {}
+      : RowsOf(rowTable(), Request, std::move(Pull)), Heaps(Heaps) {}
 
   /// Scripts need stable column names; readers need short ones.
   std::vector<std::string> labels(unsigned, ColumnPlace Place) const override {
@@ -110,26 +112,24 @@ private:
 };
 } // namespace
 
-namespace fact {
-using Row = HistogramChanges;
-using Asked = HistogramRequest;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "HistogramChangeFacts.def"
-  };
-  static const Table<Row, Asked> Is("histogram-changes",
-                                    "Summary of all files.", Columns);
-  return Is;
-}
-} // namespace fact
+HPROF_TABLE_BEGIN(factTable, HistogramChanges, HistogramRequest,
+                  "histogram-changes", "Summary of all files.")
+HPROF_WORD("class|name|loader|package", "by", ForJson, groupName(A.By),
+           "Grouping of the rows; each row has a key of this name.")
+HPROF_COLUMN_IF(A.Unreachable, Flag, "unreachable_only", ForJson, true,
+                "Only unreachable objects are counted.")
+HPROF_COLUMN(Count, "rows_in_all", ForJson, R.table().rows().size(),
+             "Number of rows, including those omitted by --top.")
+HPROF_NESTED(List, &rowTable(), "rows", ForJson, R.rows(),
+             "Rows, largest growth first.")
+HPROF_TABLE_END
 
 const AnswerInfo &HistogramChanges::kind() {
   static const AnswerInfo Info = {"hprof-histo",
                                   "histogram-changes",
                                   "With --columns: several files side by side.",
                                   &countedFileTable(),
-                                  &fact::table(),
+                                  &factTable(),
                                   &rowTable()};
   return Info;
 }
@@ -167,7 +167,7 @@ std::unique_ptr<Rows> HistogramChanges::files() const {
 }
 
 std::unique_ptr<Rows> HistogramChanges::facts() const {
-  return oneRow(fact::table(), Request, *this);
+  return oneRow(factTable(), Request, *this);
 }
 
 std::unique_ptr<Rows> HistogramChanges::rows() const {

@@ -19,23 +19,21 @@ LayoutFacts LayoutFacts::of(const LayoutChoice &Choice,
           Choice.Evidence, Release.isKnown() ? Release.AtLeast : 0};
 }
 
-namespace {
-using Row = LayoutFacts;
-struct Asked {};
-} // namespace
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "LayoutColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "layout", "Object layout, which determines all sizes.", Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(table, LayoutFacts, NothingAsked, "layout",
+                  "Object layout, which determines all sizes.")
+HPROF_COLUMN(Text, "name", ForJson, R.Name,
+             "Name of the layout, as for --layout.")
+HPROF_COLUMN(Text, "text", ForJson, R.Text, "Description of the layout.")
+HPROF_COLUMN(
+    Flag, "certain", ForJson, R.IsCertain,
+    "False if the dump does not show the layout, and a default is used.")
+HPROF_COLUMN(Text, "evidence", ForJson, R.Evidence, "Evidence for the layout.")
+HPROF_OPTIONAL(Count, "java_release_at_least", ForJson, idUnlessNull(R.Release),
+               "Lower bound for the Java release that wrote the dump.")
+HPROF_TABLE_END
 
 const TableInfo &hprof::layoutTable() { return table(); }
 
 std::unique_ptr<Rows> hprof::layoutRows(LayoutFacts Facts) {
-  static const Asked Nothing{};
-  return ownRow(table(), Nothing, std::move(Facts));
+  return ownRow(table(), NothingAsked::value(), std::move(Facts));
 }

@@ -66,23 +66,32 @@ void OutOfMemory::present(Presenter &To) const {
           "such as metaspace or threads");
 }
 
-namespace out_of_memory {
-using Row = OutOfMemory;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(outOfMemoryColumns, OutOfMemory, NothingAsked,
+                  "failed-thread", "The thread that ran out of memory.")
+HPROF_COLUMN(Number, "thread_serial", ForJson, R.ThreadSerial,
+             "Serial number of the thread.")
+HPROF_COLUMN(Id, "thread", ForJson, R.Thread,
+             "Object id of the java.lang.Thread.")
+HPROF_NULLABLE(Text, "thread_name", ForJson,
+               R.ThreadName.empty() ? Datum(Datum::Null())
+                                    : Datum(StringRef(R.ThreadName)),
+               "Thread name; null if unknown.")
+HPROF_COLUMN(Texts, "frames", ForJson, R.Frames,
+             "Stack frames, innermost first.")
+HPROF_COLUMN(Bytes, "bytes", ForJson, R.Bytes,
+             "Upper bound for the bytes of all objects.")
+HPROF_NULLABLE(Bytes, "limit", ForJson,
+               R.Limit ? Datum(R.Limit) : Datum(Datum::Null()),
+               "Heap limit, or the value of -XX:MaxDirectMemorySize if that is "
+               "set; null if unknown.")
+HPROF_COLUMN(Flag, "nearly_empty", ForJson, R.isNearlyEmpty(),
+             "True if objects occupy less than an eighth of the limit: the "
+             "request was too large, or another resource was exhausted.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "OutOfMemoryColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "failed-thread", "The thread that ran out of memory.", Columns);
-  return Is;
-}
-} // namespace out_of_memory
-
-const TableInfo &hprof::outOfMemoryTable() { return out_of_memory::table(); }
+const TableInfo &hprof::outOfMemoryTable() { return outOfMemoryColumns(); }
 
 Datum hprof::outOfMemoryRow(const std::optional<OutOfMemory> &Of) {
-  return Of ? Datum(oneRow(out_of_memory::table(), NothingAsked::value(), *Of))
+  return Of ? Datum(oneRow(outOfMemoryColumns(), NothingAsked::value(), *Of))
             : Datum(Datum::Null());
 }

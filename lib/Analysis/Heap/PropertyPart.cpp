@@ -16,45 +16,34 @@ static Datum valueOf(const SystemProperties::Entry &E) {
   return E.second ? Datum(StringRef(*E.second)) : Datum(Datum::Null());
 }
 
-namespace property {
-using Row = SystemProperties::Entry;
-using Asked = PropertyPart::Request;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "PropertyColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "property", "A system property or environment variable.", Columns);
-  return Is;
-}
-} // namespace property
-
-static const TableInfo &propertyTable() { return property::table(); }
+HPROF_TABLE_BEGIN(propertyTable, SystemProperties::Entry, PropertyPart::Request,
+                  "property", "A system property or environment variable.")
+HPROF_COLUMN(Text, "key", ForJson, StringRef(R.first), "Name.")
+HPROF_ANSWER_COLUMN(
+    HPROF_ANSWER_WHEN(A.ShowsValues), Text, "value", ForJson, true, "", "",
+    nullptr, true, valueOf(R),
+    "With --show-values: the value; null if it is not a string.")
+HPROF_TABLE_END
 
 static Datum listOf(bool IsThere, ArrayRef<SystemProperties::Entry> Entries,
                     const PropertyPart::Request &Asked) {
   if (!IsThere || !Asked.HasContents)
     return Datum::Null();
-  return rowsOf(property::table(), Asked, Entries);
+  return rowsOf(propertyTable(), Asked, Entries);
 }
 
-namespace part {
-using Row = SystemProperties;
-using Asked = PropertyPart::Request;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "PropertyPartColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "property-part", "Properties of the dumped process.", Columns);
-  return Is;
-}
-} // namespace part
+HPROF_TABLE_BEGIN(partTable, SystemProperties, PropertyPart::Request,
+                  "property-part", "Properties of the dumped process.")
+HPROF_NESTED_NULLABLE(List, &propertyTable(), "properties", ForJson,
+                      listOf(R.HasProperties, R.Properties, A),
+                      "System properties; null if not available.")
+HPROF_NESTED_NULLABLE(List, &propertyTable(), "environment", ForJson,
+                      listOf(R.HasEnvironment, R.Environment, A),
+                      "Environment variables; null if not available.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> PropertyPart::facts() const {
-  return oneRow(part::table(), Asked, Is);
+  return oneRow(partTable(), Asked, Is);
 }
 
 static void presentList(Presenter &To, const char *Title, bool IsThere,

@@ -12,42 +12,60 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace heap {
-struct Asked {};
-using Row = Histogram::Heap;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "HeapColumns.def"
-  };
-  static const Table<Row, Asked> Is("heap", "A heap in a dump.", Columns);
-  return Is;
-}
-} // namespace heap
-
-static const TableInfo &heapTable() { return heap::table(); }
+HPROF_TABLE_BEGIN(heapTable, Histogram::Heap, NothingAsked, "heap",
+                  "A heap in a dump.")
+HPROF_COLUMN(Count, "id", ForJson, R.Id, "Number of the heap.")
+HPROF_COLUMN(Text, "name", ForJson, R.Name,
+             "Name of the heap, such as app or zygote.")
+HPROF_COLUMN(Count, "objects", ForJson, R.Instances,
+             "Number of objects in the heap.")
+HPROF_COLUMN(Bytes, "bytes", ForJson, R.Shallow,
+             "Shallow size of these objects.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> heapsOf(const CountedFile &Heap) {
-  static const heap::Asked Nothing{};
-  return rowsOf(heap::table(), Nothing, Heap.Data.heaps());
+  return rowsOf(heapTable(), NothingAsked::value(), Heap.Data.heaps());
 }
 
 static std::unique_ptr<Rows> layoutOf(const CountedFile &Heap) {
   return layoutRows(LayoutFacts::of(Heap.Data.layout(), Heap.Data.release()));
 }
 
-namespace {
-using Row = CountedFile;
-using Asked = HistogramRequest;
-} // namespace
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "CountedFileColumns.def"
-  };
-  static const Table<Row, Asked> Is("counted-file", "A file.", Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(table, CountedFile, HistogramRequest, "counted-file",
+                  "A file.")
+HPROF_COLUMN(Text, "file", ForJson, R.Name, "Name of the input.")
+HPROF_COLUMN(Text, "version", ForJson, R.Data.header().Version,
+             "Version of the format.")
+HPROF_OPTIONAL(
+    Time, "time_ms", ForJson, idUnlessNull(R.Data.header().writtenMillis()),
+    "Time when the dump was written, in milliseconds since 1970, if recorded.")
+HPROF_COLUMN(Count, "id_size", ForJson, R.Data.header().IdSize,
+             "Size of an id in bytes: 1, 2, 4 or 8.")
+HPROF_COLUMN(Count, "dumps", ForJson, R.Data.dumps(),
+             "Number of heap dumps in the file.")
+HPROF_OPTIONAL(Count, "dump", ForJson, idUnlessNull(R.Dump),
+               "Number of the counted dump, if not all were counted.")
+HPROF_COLUMN(Count, "objects", ForJson, R.Data.objects(),
+             "Number of counted objects.")
+HPROF_COLUMN(Bytes, "bytes", ForJson, R.Data.bytes(),
+             "Shallow size of these objects.")
+HPROF_COLUMN_IF(A.Retained, Bytes, "reachable", ForJson, R.Reachable,
+                "With --retained: shallow size of all reachable objects.")
+HPROF_COLUMN_IF(A.Unreachable, Count, "all_objects", ForJson, R.Objects,
+                "With --unreachable: number of objects in the entire heap; "
+                "\"objects\" counts only unreachable ones.")
+HPROF_COLUMN_IF(A.Unreachable, Bytes, "all_bytes", ForJson, R.Bytes,
+                "With --unreachable: shallow size of the entire heap.")
+HPROF_COLUMN(Count, "objects_without_class", ForJson, R.Data.unexplained(),
+             "Number of objects whose class is not in the dump.")
+HPROF_COLUMN(Count, "flattened_values", ForJson, R.Data.flattened(),
+             "Number of instances that are values inside other objects and "
+             "included in their sizes.")
+HPROF_NESTED(Record, &layoutTable(), "layout", ForJson, layoutOf(R),
+             "Object layout, from which all sizes are computed.")
+HPROF_NESTED(List, &heapTable(), "heaps", ForJson, heapsOf(R),
+             "Heaps of an Android dump; other dumps have one unnamed heap.")
+HPROF_TABLE_END
 
 const TableInfo &hprof::countedFileTable() { return table(); }
 

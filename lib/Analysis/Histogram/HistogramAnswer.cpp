@@ -75,35 +75,43 @@ static Datum named(const HistogramRow &R) {
       .with(joinedProse(R.Classes, R.Loaders, R.Example));
 }
 
-namespace row {
-using Row = HistogramRow;
-using Asked = HistogramRequest;
+HPROF_TABLE_BEGIN(rowTable, HistogramRow, HistogramRequest, "histogram-row",
+                  "A class, or a group of classes.")
+HPROF_COLUMN_IF(A.By == GroupBy::Class, Text, "class", Key, named(R),
+                "Class name as in Java source. Classes from several loaders "
+                "may have the same name.")
+HPROF_TITLED_IF(A.By == GroupBy::Name, "class", Text, "name", Key, named(R),
+                "Class name, merged across loaders.")
+HPROF_COLUMN_IF(A.By == GroupBy::Loader, Text, "loader", Key, named(R),
+                "Class loader.")
+HPROF_COLUMN_IF(A.By == GroupBy::Package, Text, "package", Key, named(R),
+                "Package.")
+HPROF_OPTIONAL(Id, "id", ForJson, idUnlessNull(R.Class),
+               "Id of the class, if the row covers a single class.")
+HPROF_OPTIONAL(Id, "loader_id", ForJson, idUnlessNull(R.Loader),
+               "Id of the class loader, unless it is the bootstrap loader.")
+HPROF_COLUMN(Count, "instances", ForAll, R.Instances, "Number of objects.")
+HPROF_COLUMN(Bytes, "shallow", ForAll, R.Shallow,
+             "Shallow size of the objects.")
+HPROF_COLUMN(Bytes, "largest", ForAll, R.Largest,
+             "Shallow size of the largest object.")
+HPROF_COLUMN(Count, "elements", ForAll, R.Elements,
+             "Number of array elements: the sum of all lengths.")
+HPROF_COLUMN_IF(A.Retained, Bytes, "retained", ForAll, R.Retained,
+                "With --retained: retained size of the objects.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "HistogramColumns.def"
-  };
-  static const Table<Row, Asked> Is("histogram-row",
-                                    "A class, or a group of classes.", Columns);
-  return Is;
-}
-} // namespace row
-
-static const TableInfo &rowTable() { return row::table(); }
-
-namespace fact {
-using Row = HistogramAnswer;
-using Asked = HistogramRequest;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "HistogramFacts.def"
-  };
-  static const Table<Row, Asked> Is("histogram", "Summary of all files.",
-                                    Columns);
-  return Is;
-}
-} // namespace fact
+HPROF_TABLE_BEGIN(factTable, HistogramAnswer, HistogramRequest, "histogram",
+                  "Summary of all files.")
+HPROF_WORD("class|name|loader|package", "by", ForJson, groupName(A.By),
+           "Grouping of the rows; each row has a key with this name.")
+HPROF_COLUMN_IF(A.Unreachable, Flag, "unreachable_only", ForJson, true,
+                "True if only unreachable objects are counted.")
+HPROF_COLUMN(Count, "rows_in_all", ForJson, R.all().size(),
+             "Number of rows, including those omitted by --top.")
+HPROF_NESTED(List, &rowTable(), "rows", ForJson, R.rows(),
+             "Rows, in the order set by --sort.")
+HPROF_TABLE_END
 
 const AnswerInfo &HistogramAnswer::kind() {
   static const AnswerInfo Info = {"hprof-histo",
@@ -111,7 +119,7 @@ const AnswerInfo &HistogramAnswer::kind() {
                                   "Objects and bytes by class, name, package "
                                   "or loader.",
                                   &countedFileTable(),
-                                  &fact::table(),
+                                  &factTable(),
                                   &rowTable()};
   return Info;
 }
@@ -135,11 +143,11 @@ std::unique_ptr<Rows> HistogramAnswer::files() const {
 }
 
 std::unique_ptr<Rows> HistogramAnswer::facts() const {
-  return oneRow(fact::table(), Request, *this);
+  return oneRow(factTable(), Request, *this);
 }
 
 std::unique_ptr<Rows> HistogramAnswer::rows() const {
-  return rowsOf(row::table(), Request, ArrayRef(Found).take_front(Request.Top));
+  return rowsOf(rowTable(), Request, ArrayRef(Found).take_front(Request.Top));
 }
 
 /// Whether the VM of any of \p Heaps fills gaps in its heap with filler arrays

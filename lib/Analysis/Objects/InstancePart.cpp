@@ -28,44 +28,37 @@ static Prose wordsOf(const Listed &Of, const ObjectScope &S) {
   return Out;
 }
 
-namespace listed {
-using Row = Listed;
-using Asked = ObjectScope;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ListedColumns.def"
-  };
-  static const Table<Row, Asked> Is("listed-object", "An object of a class.",
-                                    Columns);
-  return Is;
-}
-} // namespace listed
-
-static const TableInfo &listedTable() { return listed::table(); }
+HPROF_TABLE_BEGIN(listedTable, Listed, ObjectScope, "listed-object",
+                  "An object of a class.")
+#include "ReferenceColumns.def"
+HPROF_COLUMN(Id, "id", ForText, R.Ref.Id, "For display.")
+HPROF_NULLABLE(Number, "offset", ForJson,
+               A.HasOffsets ? Datum(R.Is->Offset) : Datum(Datum::Null()),
+               "Offset of the record in the file; null for converted input.")
+HPROF_COLUMN(
+    Count, "length", ForJson, R.Is->Length,
+    "Number of elements of an array, or bytes of an instance's fields.")
+HPROF_COLUMN(Bytes, "shallow", ForText | ForJson, R.Is->Shallow,
+             "Shallow size of the object.")
+HPROF_COLUMN(Text, "object", ForText, wordsOf(R, A), "For display.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> listedIn(const Instances &Of,
                                       const ObjectScope &S) {
-  return madeRows(listed::table(), S, Of.Objects.size(), [&](size_t I) {
+  return madeRows(listedTable(), S, Of.Objects.size(), [&](size_t I) {
     return Listed{&Of.Objects[I], Referenced(S, Of.Objects[I].Id)};
   });
 }
 
-namespace instances {
-using Row = Instances;
-using Asked = ObjectScope;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "InstancesColumns.def"
-  };
-  static const Table<Row, Asked> Is("class-instances", "Objects of a class.",
-                                    Columns);
-  return Is;
-}
-} // namespace instances
-
-static const TableInfo &instancesTable() { return instances::table(); }
+HPROF_TABLE_BEGIN(instancesTable, Instances, ObjectScope, "class-instances",
+                  "Objects of a class.")
+HPROF_COLUMN(Text, "class", ForJson, StringRef(R.Class), "Requested class.")
+HPROF_COLUMN(Count, "count", ForJson, R.Count, "Total number of objects.")
+HPROF_NESTED(Record, &layoutTable(), "layout", ForJson, layoutRows(R.Layout),
+             "Object layout, from which all sizes are computed.")
+HPROF_NESTED(List, &listedTable(), "objects", ForJson, listedIn(R, A),
+             "First objects.")
+HPROF_TABLE_END
 
 namespace {
 /// Rows of all searches.
@@ -74,24 +67,16 @@ struct InstanceSearch {
 };
 } // namespace
 
-namespace part {
-using Row = InstanceSearch;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "InstancePartColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "instance-part", "Objects of the requested classes.", Columns);
-  return Is;
-}
-} // namespace part
+HPROF_TABLE_BEGIN(partTable, InstanceSearch, NothingAsked, "instance-part",
+                  "Objects of the requested classes.")
+HPROF_NESTED(List, &instancesTable(), "instances", ForJson, R.All(),
+             "Objects of each requested class.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> InstancePart::facts() const {
   auto All = [this]() -> std::unique_ptr<Rows> {
     return std::make_unique<RowsOf<Instances, ObjectScope>>(
-        instances::table(), Scope,
+        instancesTable(), Scope,
         [this, At = size_t(0), Now = Instances()]() mutable -> Instances * {
           while (At != Classes.size()) {
             Expected<Instances> Next =
@@ -105,7 +90,7 @@ std::unique_ptr<Rows> InstancePart::facts() const {
           return nullptr;
         });
   };
-  return ownRow(part::table(), NothingAsked::value(), InstanceSearch{All});
+  return ownRow(partTable(), NothingAsked::value(), InstanceSearch{All});
 }
 
 static void presentOf(Presenter &To, const ObjectScope &S,

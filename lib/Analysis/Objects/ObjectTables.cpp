@@ -62,26 +62,26 @@ static Prose valueText(const ShownField &F, const ObjectScope &S) {
   return Out;
 }
 
-namespace field {
-using Row = ShownField;
-using Asked = ObjectScope;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "FieldColumns.def"
-  };
-  static const Table<Row, Asked> Is("object-field", "A field.", Columns);
-  return Is;
-}
-} // namespace field
-
-static const TableInfo &fieldTable() { return field::table(); }
+HPROF_TABLE_BEGIN(fieldTable, ShownField, ObjectScope, "object-field",
+                  "A field.")
+HPROF_COLUMN(Text, "name", ForJson, nameOf(R, A), "Name of the field.")
+HPROF_OPTIONAL(Text, "declared_by", ForJson, declarerOf(R, A),
+               "For an object: class that declares the field.")
+HPROF_TITLED(" ", Text, "declared_by", ForText, placeOf(R, A), "For display.")
+HPROF_TITLED(" ", Text, "type", ForText | ForJson, basicTypeName(R.Type),
+             "Type of the field.")
+HPROF_TITLED(" ", Text, "name", ForText, nameOf(R, A), "For display.")
+HPROF_NESTED_OPTIONAL(
+    Value, &referenceTable(), "value", ForJson,
+    R.Is ? valueDatum(A, *R.Is) : Datum(),
+    "Value of the field; in classes, only static fields have values.")
+HPROF_TITLED(" ", Text, "value", ForText, valueText(R, A), "For display.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> fieldRows(const ObjectScope &S,
                                        std::vector<ShownField> Fields) {
   return std::make_unique<RowsOf<ShownField, ObjectScope>>(
-      field::table(), S,
-      [Fields = std::move(Fields), At = size_t(0)]() mutable {
+      fieldTable(), S, [Fields = std::move(Fields), At = size_t(0)]() mutable {
         return At == Fields.size() ? nullptr : &Fields[At++];
       });
 }
@@ -126,26 +126,19 @@ struct Element {
 };
 } // namespace
 
-namespace element {
-using Row = Element;
-using Asked = ObjectScope;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ElementColumns.def"
-  };
-  static const Table<Row, Asked> Is("array-element", "An element of an array.",
-                                    Columns);
-  return Is;
-}
-} // namespace element
-
-static const TableInfo &elementTable() { return element::table(); }
+HPROF_TABLE_BEGIN(elementTable, Element, ObjectScope, "array-element",
+                  "An element of an array.")
+HPROF_COLUMN(Text, "type", ForJson, basicTypeName(R.Type),
+             "Type of the element.")
+HPROF_NESTED(Value, &referenceTable(), "value", ForJson,
+             R.Is ? valueDatum(A, *R.Is) : Datum(Datum::Null()),
+             "Value of the element; null in formats without values.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> elementsOf(const ObjectScope &S,
                                         const FoundObject &O) {
   const ObjectView View(S.Context, O);
-  return madeRows(element::table(), S, shownElements(S, View),
+  return madeRows(elementTable(), S, shownElements(S, View),
                   [&O, View, Lacks = lacksValues(S, O)](size_t I) {
                     if (Lacks)
                       return Element{O.ElementType, std::nullopt};
@@ -154,21 +147,14 @@ static std::unique_ptr<Rows> elementsOf(const ObjectScope &S,
                   });
 }
 
-namespace dominator {
-using Row = Node;
-using Asked = ObjectScope;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "DominatorColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "object-dominator", "The immediate dominator of an object.", Columns);
-  return Is;
-}
-} // namespace dominator
-
-static const TableInfo &dominatorTable() { return dominator::table(); }
+HPROF_TABLE_BEGIN(dominatorTable, Node, ObjectScope, "object-dominator",
+                  "The immediate dominator of an object.")
+HPROF_COLUMN(Id, "id", ForJson, A.Graph->id(R), "Id of the dominator.")
+HPROF_COLUMN(Text, "class", ForJson, A.Graph->describe(R),
+             "Class of the dominator.")
+HPROF_COLUMN(Bytes, "retained", ForJson, A.Tree->retained(R),
+             "Retained size of the dominator.")
+HPROF_TABLE_END
 
 //===----------------------------------------------------------------------===//
 // Objects and classes
@@ -269,7 +255,7 @@ static Datum dominatorOf(const ShownRow &R, const ObjectScope &S) {
     return {};
   const Node Dominator = S.Tree->parent(R.At);
   return Dominator == NoNode ? Datum(Datum::Null())
-                             : Datum(ownRow(dominator::table(), S, Dominator));
+                             : Datum(ownRow(dominatorTable(), S, Dominator));
 }
 
 static Datum staticsOf(const ShownRow &R, const ObjectScope &S) {
@@ -296,21 +282,71 @@ static Datum elementsOf(const ShownRow &R, const ObjectScope &S) {
              : Datum();
 }
 
-namespace object {
-using Row = ShownRow;
-using Asked = ObjectScope;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ObjectColumns.def"
-  };
-  static const Table<Row, Asked> Is("shown-object", "An object or class.",
-                                    Columns);
-  return Is;
-}
-} // namespace object
-
-static const TableInfo &objectTable() { return object::table(); }
+HPROF_TABLE_BEGIN(objectTable, ShownRow, ObjectScope, "shown-object",
+                  "An object or class.")
+HPROF_COLUMN(Id, "id", ForJson, R.Ref.Id, "Id of the object or class.")
+HPROF_OPTIONAL(Text, "name", ForJson, nameOf(R, A), "Name of a class.")
+HPROF_ANSWER_COLUMN(nullptr, Number, "serial", ForJson, true, "", "", nullptr,
+                    true, serialOf(R),
+                    "Serial number of a class in the records.")
+HPROF_OPTIONAL(Flag, "dumped", ForJson, dumpedOf(R),
+               "Whether a class has a CLASS DUMP record; otherwise, nothing "
+               "else is known.")
+HPROF_ANSWER_COLUMN(nullptr, Record, "super", ForJson, true, "", "",
+                    &referenceTable(), true, reference(R, A, &ClassInfo::Super),
+                    "Superclass of a class.")
+HPROF_ANSWER_COLUMN(nullptr, Record, "loader", ForJson, true, "", "",
+                    &referenceTable(), true,
+                    reference(R, A, &ClassInfo::Loader),
+                    "Class loader of a class.")
+HPROF_ANSWER_COLUMN(nullptr, Record, "signers", ForJson, true, "", "",
+                    &referenceTable(), true,
+                    reference(R, A, &ClassInfo::Signers), "Signers of a class.")
+HPROF_ANSWER_COLUMN(nullptr, Record, "protection_domain", ForJson, true, "", "",
+                    &referenceTable(), true,
+                    reference(R, A, &ClassInfo::Domain),
+                    "Protection domain of a class.")
+HPROF_OPTIONAL(
+    Bytes, "instance_size", ForJson, instanceSizeOf(R),
+    "Instance size in the CLASS DUMP of a class: bytes of the fields.")
+HPROF_ANSWER_COLUMN(nullptr, Text, "class", ForJson, true, "", "", nullptr,
+                    true, ofObject(R, classOf(R.Ref)), "Class of an object.")
+HPROF_OPTIONAL(Text, "string", ForJson, ofObject(R, textOf(R.Ref)),
+               "Contents of a java.lang.String or char[].")
+HPROF_OPTIONAL(Flag, "string_is_whole", ForJson,
+               ofObject(R, wholenessOf(R.Ref)),
+               "Whether the contents are complete.")
+HPROF_ANSWER_COLUMN(nullptr, Id, "class_id", ForJson, true, "", "", nullptr,
+                    true, classIdOf(R), "Id of the class of an object.")
+HPROF_OPTIONAL(Word, "kind", ForJson, kindOf(R), "Kind of an object.")
+HPROF_ANSWER_COLUMN(
+    nullptr, Number, "offset", ForJson, true, "", "", nullptr, true,
+    offsetOf(R, A),
+    "Offset of the record in the file; null for converted input.")
+HPROF_OPTIONAL(Number, "trace_serial", ForJson, traceOf(R),
+               "Serial number of the stack trace of an object.")
+HPROF_OPTIONAL(
+    Count, "length", ForJson, lengthOf(R),
+    "Number of elements of an array, or bytes of an instance's fields.")
+HPROF_OPTIONAL(Bytes, "shallow", ForJson, shallowOf(R, A),
+               "With --retained: shallow size.")
+HPROF_OPTIONAL(Flag, "reachable", ForJson, reachableOf(R, A),
+               "Whether the object is reachable.")
+HPROF_OPTIONAL(Bytes, "retained", ForJson, retainedOf(R, A), "Retained size.")
+HPROF_ANSWER_COLUMN(nullptr, Record, "dominator", ForJson, true, "", "",
+                    &dominatorTable(), true, dominatorOf(R, A),
+                    "Immediate dominator; null if there is none.")
+HPROF_NESTED_OPTIONAL(List, &fieldTable(), "statics", ForJson, staticsOf(R, A),
+                      "Static fields of a class.")
+HPROF_NESTED_OPTIONAL(List, &fieldTable(), "fields", ForJson, fieldsOf(R, A),
+                      "Fields of an object, or fields that a class declares.")
+HPROF_NESTED_OPTIONAL(List, &elementTable(), "elements", ForJson,
+                      elementsOf(R, A), "Elements of an array.")
+HPROF_NESTED_OPTIONAL(
+    Record, &contentsTable(), "contents", ForJson,
+    R.Is.Object ? contentsOf(A, R.Ref.Id) : Datum(),
+    "Contents of a collection, string builder or boxed primitive.")
+HPROF_TABLE_END
 
 static ShownRow rowOf(const ObjectScope &S, const ShownObject &Is) {
   const uint64_t Id = Is.Object ? uint64_t(Is.Object->Id) : Is.Class->Id;
@@ -321,24 +357,18 @@ static ShownRow rowOf(const ObjectScope &S, const ShownObject &Is) {
 
 std::unique_ptr<Rows> hprof::objectsOf(const ObjectPart::Shown &List) {
   return madeRows(
-      object::table(), List.Scope, List.Objects.size(),
+      objectTable(), List.Scope, List.Objects.size(),
       [&List](size_t I) { return rowOf(List.Scope, List.Objects[I]); });
 }
 
-namespace part {
-using Row = ObjectPart::Shown;
-using Asked = ObjectPart::Shown;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ObjectPartColumns.def"
-  };
-  static const Table<Row, Asked> Is("object-part",
-                                    "Objects and classes in a dump.", Columns);
-  return Is;
-}
-} // namespace part
+HPROF_TABLE_BEGIN(partTable, ObjectPart::Shown, ObjectPart::Shown,
+                  "object-part", "Objects and classes in a dump.")
+HPROF_NESTED_IF(!A.AreClasses, List, &objectTable(), "objects", ForJson,
+                objectsOf(R), "The requested objects and classes.")
+HPROF_NESTED_IF(A.AreClasses, List, &objectTable(), "classes", ForJson,
+                objectsOf(R), "All classes.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> ObjectPart::facts() const {
-  return oneRow(part::table(), List, List);
+  return oneRow(partTable(), List, List);
 }

@@ -35,24 +35,15 @@ Datum hprof::wholenessOf(const Referenced &Ref) {
   return Ref.Text ? Datum(Ref.Text->IsWhole) : Datum();
 }
 
-namespace reference {
-using Row = Reference;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(referenceColumns, Reference, NothingAsked, "object-reference",
+                  "The target of a reference.")
 #include "ReferenceColumns.def"
-  };
-  static const Table<Row, Asked> Is("object-reference",
-                                    "The target of a reference.", Columns);
-  return Is;
-}
-} // namespace reference
+HPROF_TABLE_END
 
-const TableInfo &hprof::referenceTable() { return reference::table(); }
+const TableInfo &hprof::referenceTable() { return referenceColumns(); }
 
 std::unique_ptr<Rows> hprof::referenceRow(const ObjectScope &S, uint64_t Id) {
-  return ownRow(reference::table(), NothingAsked::value(),
+  return ownRow(referenceColumns(), NothingAsked::value(),
                 Reference{Referenced(S, Id)});
 }
 

@@ -74,26 +74,20 @@ static std::optional<std::string> valueOf(const ObjectScope &S,
   return O.Is->isMissing() ? std::nullopt : valueOf(S, O.Is->At);
 }
 
-namespace entry_object {
-using Row = EntryObject;
-using Asked = ObjectScope;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "EntryObjectColumns.def"
-  };
-  static const Table<Row, Asked> Is("entry-object",
-                                    "An object in a collection.", Columns);
-  return Is;
-}
-} // namespace entry_object
-
-static const TableInfo &entryObjectTable() { return entry_object::table(); }
+HPROF_TABLE_BEGIN(entryObjectTable, EntryObject, ObjectScope, "entry-object",
+                  "An object in a collection.")
+#include "ReferenceColumns.def"
+HPROF_OPTIONAL(Flag, "is_missing", ForJson,
+               R.Is->isMissing() ? Datum(true) : Datum(),
+               "True if the object is missing from the dump.")
+HPROF_OPTIONAL(Text, "text", ForJson, valueOf(A, R),
+               "Value of a boxed primitive, constant or time.")
+HPROF_TABLE_END
 
 static Datum entryObject(const ObjectScope &S, const ContentObject &O) {
   if (O.isNull())
     return Datum::Null();
-  return ownRow(entry_object::table(), S, EntryObject{&O, {S, O.Id}});
+  return ownRow(entryObjectTable(), S, EntryObject{&O, {S, O.Id}});
 }
 
 static Datum shallowOf(const ObjectScope &S, const ContentEntry &E) {
@@ -127,21 +121,28 @@ static Prose entryText(const ShownContents &In, const ContentEntry &E) {
   return (Prose("[") << std::to_string(Index) << "] ").prose(Text);
 }
 
-namespace entry {
-using Row = ContentEntry;
-using Asked = ShownContents;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "EntryColumns.def"
-  };
-  static const Table<Row, Asked> Is("collection-entry",
-                                    "An entry of a collection.", Columns);
-  return Is;
-}
-} // namespace entry
-
-static const TableInfo &entryTable() { return entry::table(); }
+HPROF_TABLE_BEGIN(entryTable, ContentEntry, ShownContents, "collection-entry",
+                  "An entry of a collection.")
+HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(A.IsMap), Record, "key", ForJson, true,
+                    "", "", &entryObjectTable(), true,
+                    entryObject(A.Scope, R.Key), "Key, for a map.")
+HPROF_NESTED_NULLABLE(Record, &entryObjectTable(), "value", ForJson,
+                      entryObject(A.Scope, R.Value),
+                      "Element, or value of a map entry.")
+HPROF_OPTIONAL(Bytes, "shallow", ForJson, shallowOf(A.Scope, R),
+               "Shallow size of the element or value.")
+HPROF_COLUMN(Bytes, "shallow", ForText, orDash(shallowOf(A.Scope, R)),
+             "For display.")
+HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(A.Scope.Tree), Bytes, "retained", ForJson,
+                    true, "", "", nullptr, false, retainedOf(A.Scope, R),
+                    "Retained size of the element or value.")
+HPROF_COLUMN_IF(A.Scope.Tree, Bytes, "retained", ForText,
+                orDash(retainedOf(A.Scope, R)), "For display.")
+HPROF_TITLED_IF(A.IsMap, "key -> value", Text, "entry", ForText,
+                entryText(A, R), "For display.")
+HPROF_TITLED_IF(!A.IsMap, "element", Text, "entry", ForText, entryText(A, R),
+                "For display.")
+HPROF_TABLE_END
 
 static Datum textOf(const ObjectContents &Of) {
   return Of.isCollection() ? Datum() : Datum(StringRef(Of.Text));
@@ -154,30 +155,28 @@ static Datum sizeOf(const ObjectContents &Of) {
 static Datum entriesOf(const ShownContents &Of, const ObjectScope &) {
   if (!Of.Is->isCollection())
     return {};
-  return rowsOf(entry::table(), Of, Of.Is->Entries);
+  return rowsOf(entryTable(), Of, Of.Is->Entries);
 }
 
-namespace contents {
-using Row = ShownContents;
-using Asked = ObjectScope;
+HPROF_TABLE_BEGIN(contentsColumns, ShownContents, ObjectScope,
+                  "object-contents", "Contents of an object.")
+HPROF_COLUMN(Text, "kind", ForJson, contentKindName(R.Is->What),
+             "Kind of the contents: list, set, map, text, value and so on.")
+HPROF_OPTIONAL(Text, "text", ForJson, textOf(*R.Is),
+               "Value of the object, unless it is a collection.")
+HPROF_OPTIONAL(Count, "size", ForJson, sizeOf(*R.Is),
+               "Number of entries of a collection.")
+HPROF_NESTED_OPTIONAL(List, &entryTable(), "entries", ForJson, entriesOf(R, A),
+                      "First entries.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ContentsColumns.def"
-  };
-  static const Table<Row, Asked> Is("object-contents", "Contents of an object.",
-                                    Columns);
-  return Is;
-}
-} // namespace contents
-
-const TableInfo &hprof::contentsTable() { return contents::table(); }
+const TableInfo &hprof::contentsTable() { return contentsColumns(); }
 
 Datum hprof::contentsOf(const ObjectScope &S, uint64_t Id) {
   if (!S.ShowsContents)
     return {};
   ShownContents Of(S, Id);
-  return Of.Is ? Datum(ownRow(contents::table(), S, std::move(Of))) : Datum();
+  return Of.Is ? Datum(ownRow(contentsColumns(), S, std::move(Of))) : Datum();
 }
 
 //===----------------------------------------------------------------------===//
@@ -211,7 +210,7 @@ void hprof::presentContents(Presenter &To, const ObjectScope &S, uint64_t Id) {
     Head.count(Size, "element");
   To.line(Head);
   if (!Of.Is->Entries.empty())
-    To.table(*rowsOf(entry::table(), Of, Of.Is->Entries), /*Indent=*/4);
+    To.table(*rowsOf(entryTable(), Of, Of.Is->Entries), /*Indent=*/4);
   if (Of.Is->Entries.size() < Size)
     To.line(Prose("    ... ").number(Size - Of.Is->Entries.size()) << " more");
 }

@@ -20,26 +20,24 @@ static double shareOf(uint64_t Value, uint64_t All) {
   return All ? double(Value) / double(All) : 0.0;
 }
 
-namespace method {
-using Row = FrameTotal;
-using Asked = uint64_t;
+HPROF_TABLE_BEGIN(methodColumns, FrameTotal, uint64_t, "profile-method",
+                  "A method of a profile, summed over all callers.")
+HPROF_COLUMN(Count, "own", ForAll, R.Own,
+             "Value of the method itself, without its callees.")
+HPROF_TITLED(" ", Share, "own_share", ForText, shareOf(R.Own, A),
+             "For display.")
+HPROF_TITLED("incl. callees", Count, "total", ForAll, R.Total,
+             "Value including its callees.")
+HPROF_TITLED(" ", Share, "total_share", ForText, shareOf(R.Total, A),
+             "For display.")
+HPROF_COLUMN(Text, "method", Key, R.Name, "Class and name of the method.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "MethodColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "profile-method", "A method of a profile, summed over all callers.",
-      Columns);
-  return Is;
-}
-} // namespace method
-
-const TableInfo &hprof::methodTable() { return method::table(); }
+const TableInfo &hprof::methodTable() { return methodColumns(); }
 
 std::unique_ptr<Rows> hprof::methodRows(ArrayRef<FrameTotal> Of,
                                         const uint64_t &All) {
-  return rowsOf(method::table(), All, Of);
+  return rowsOf(methodColumns(), All, Of);
 }
 
 static std::unique_ptr<Rows> methodsOf(const ProfilePart::Measured &Of,
@@ -48,37 +46,27 @@ static std::unique_ptr<Rows> methodsOf(const ProfilePart::Measured &Of,
                     Of.Total);
 }
 
-namespace measured {
-using Row = ProfilePart::Measured;
-using Asked = ProfilePart;
+HPROF_TABLE_BEGIN(measuredTable, ProfilePart::Measured, ProfilePart,
+                  "profile-measure", "A measure of a section of a profile.")
+HPROF_COLUMN(Text, "section", ForJson, sectionName(R.Section),
+             "samples, times, sites, monitors or calls.")
+HPROF_COLUMN(Text, "measure", ForJson, R.Is.Name, "Measure.")
+HPROF_COLUMN(Text, "unit", ForJson, R.Is.Unit,
+             "Unit: count, bytes or milliseconds.")
+HPROF_COLUMN(Count, "total", ForJson, R.Total, "Total of the section.")
+HPROF_COLUMN(Count, "methods_in_all", ForJson, R.Methods.size(),
+             "Number of methods, including those not shown.")
+HPROF_NESTED(List, &methodTable(), "methods", ForJson, methodsOf(R, A),
+             "Methods, largest first.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "MeasuredColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "profile-measure", "A measure of a section of a profile.", Columns);
-  return Is;
-}
-} // namespace measured
-
-static const TableInfo &measuredTable() { return measured::table(); }
-
-namespace part {
-using Row = ProfilePart;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_NESTED(List, &measuredTable(), "profile", ForJson,
-                   rowsOf(measured::table(), R, R.measured()),
-                   "Sections of a profile with their measures; empty if the "
-                   "file contains no profile.")};
-  static const Table<Row, Asked> Is("profile-part", "A profile by method.",
-                                    Columns);
-  return Is;
-}
-} // namespace part
+HPROF_TABLE_BEGIN(partTable, ProfilePart, NothingAsked, "profile-part",
+                  "A profile by method.")
+HPROF_NESTED(List, &measuredTable(), "profile", ForJson,
+             rowsOf(measuredTable(), R, R.measured()),
+             "Sections of a profile with their measures; empty if the "
+             "file contains no profile.")
+HPROF_TABLE_END
 
 ProfilePart::ProfilePart(const Profile &Of, Request Asked) : Asked(Asked) {
   Stacks.reserve(NumProfileKinds);
@@ -100,7 +88,7 @@ ProfilePart::ProfilePart(const Profile &Of, Request Asked) : Asked(Asked) {
 }
 
 std::unique_ptr<Rows> ProfilePart::facts() const {
-  return oneRow(part::table(), NothingAsked::value(), *this);
+  return oneRow(partTable(), NothingAsked::value(), *this);
 }
 
 static Prose totalOf(const ProfilePart::Measured &Of) {

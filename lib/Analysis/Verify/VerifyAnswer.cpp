@@ -43,77 +43,82 @@ static StringRef severityName(const FindingInfo &Info) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-namespace example {
-using Row = VerifyReport::Example;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "FindingExampleColumns.def"
-  };
-  static const Table<Row, Asked> Is("finding-example",
-                                    "An example of a finding.", Columns);
-  return Is;
-}
-} // namespace example
-
-static const TableInfo &exampleTable() { return example::table(); }
+HPROF_TABLE_BEGIN(exampleTable, VerifyReport::Example, NothingAsked,
+                  "finding-example", "An example of a finding.")
+HPROF_COLUMN(Number, "offset", ForJson, R.Offset,
+             "Offset in the decompressed file.")
+HPROF_COLUMN(Text, "what", ForJson, StringRef(R.What),
+             "Description of the finding.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> examplesOf(const Finding &F) {
-  return rowsOf(example::table(), NothingAsked::value(), F.group().Examples);
+  return rowsOf(exampleTable(), NothingAsked::value(), F.group().Examples);
 }
 
-namespace finding {
-using Row = Finding;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "FindingColumns.def"
-  };
-  static const Table<Row, Asked> Is("finding", "A kind of finding in a file.",
-                                    Columns);
-  return Is;
-}
-} // namespace finding
-
-static const TableInfo &findingTable() { return finding::table(); }
+HPROF_TABLE_BEGIN(findingTable, Finding, NothingAsked, "finding",
+                  "A kind of finding in a file.")
+HPROF_COLUMN(Text, "file", ForCsv, StringRef(R.In->Name), "Name of the input.")
+HPROF_COLUMN(Text, "kind", ForCsv | ForJson, R.info().Name,
+             "Kind of the finding.")
+HPROF_WORD("fault|note", "severity", ForCsv | ForJson, severityName(R.info()),
+           "A fault is an error in the file; a note is unusual, but valid.")
+HPROF_COLUMN(Text, "meaning", ForCsv | ForJson, R.info().Meaning,
+             "Description of the kind.")
+HPROF_COLUMN(Count, "count", ForCsv | ForJson, R.group().Count,
+             "Number of findings of this kind.")
+HPROF_NESTED(List, &exampleTable(), "examples", ForJson, examplesOf(R),
+             "First findings of this kind, as many as --top allows.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> findingsOf(const VerifiedFile &File) {
   return std::make_unique<RowsOf<Finding, NothingAsked>>(
-      finding::table(), NothingAsked::value(),
+      findingTable(), NothingAsked::value(),
       [Found = listFindings(File), At = size_t(0)]() mutable {
         return At == Found.size() ? nullptr : &Found[At++];
       });
 }
 
-namespace file {
-using Row = VerifiedFile;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "VerifyFileColumns.def"
-  };
-  static const Table<Row, Asked> Is("verified-file",
-                                    "A file. If it could not be read, only its "
-                                    "name and the error are present.",
-                                    Columns);
-  return Is;
-}
-} // namespace file
+HPROF_TABLE_BEGIN(fileTable, VerifiedFile, NothingAsked, "verified-file",
+                  "A file. If it could not be read, only its "
+                  "name and the error are present.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name), "Name of the input.")
+HPROF_OPTIONAL(Count, "objects", ForJson,
+               R.Report ? Datum(R.Report->Objects) : Datum(),
+               "Number of classes, instances and arrays in all dumps.")
+HPROF_OPTIONAL(Count, "heap_dumps", ForJson,
+               R.Report ? Datum(R.Report->Dumps) : Datum(),
+               "Number of heap dumps in the file.")
+HPROF_OPTIONAL(Count, "faults", ForJson,
+               R.Report ? Datum(R.Report->faults()) : Datum(),
+               "Number of faults.")
+HPROF_OPTIONAL(Count, "notes", ForJson,
+               R.Report ? Datum(R.Report->notes()) : Datum(),
+               "Number of notes.")
+HPROF_OPTIONAL(Flag, "damaged", ForJson,
+               R.Report ? Datum(R.Report->damaged()) : Datum(),
+               "Whether the file is damaged, which can cause other findings.")
+HPROF_NESTED_OPTIONAL(List, &findingTable(), "findings", ForJson,
+                      R.Report ? Datum(findingsOf(R)) : Datum(),
+                      "Findings, faults first, then notes.")
+HPROF_OPTIONAL(Texts, "not_checked", ForJson,
+               R.Report ? Datum(R.Report->unchecked()) : Datum(),
+               "Omitted checks, with the reason.")
+HPROF_NULLABLE(Text, "error", ForJson,
+               R.Report ? Datum(Datum::Null()) : Datum(R.Error),
+               "Error that prevented the checks; null if there was none.")
+HPROF_TABLE_END
 
 const AnswerInfo &VerifyAnswer::kind() {
   static const AnswerInfo Info = {
       "hprof-dump",        "verify", "Structural problems of each file.",
-      &file::table(),      nullptr,  &findingTable(),
+      &fileTable(),        nullptr,  &findingTable(),
       /*MayHaveGate=*/true};
   return Info;
 }
 
 std::unique_ptr<Rows> VerifyAnswer::files() const {
   return std::make_unique<RowsOf<VerifiedFile, NothingAsked>>(
-      file::table(), NothingAsked::value(),
+      fileTable(), NothingAsked::value(),
       [this, Now = std::optional<VerifiedFile>()]() mutable {
         Now = Next();
         return Now ? &*Now : nullptr;
@@ -122,7 +127,7 @@ std::unique_ptr<Rows> VerifyAnswer::files() const {
 
 std::unique_ptr<Rows> VerifyAnswer::rows() const {
   return std::make_unique<RowsOf<Finding, NothingAsked>>(
-      finding::table(), NothingAsked::value(),
+      findingTable(), NothingAsked::value(),
       [this, File = std::make_shared<std::optional<VerifiedFile>>(),
        Found = std::vector<Finding>(), At = size_t(0)]() mutable {
         while (At == Found.size()) {

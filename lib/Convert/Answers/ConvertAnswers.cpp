@@ -20,33 +20,22 @@ static StringRef nameOf(Format F) { return formatInfo(F).Name; }
 // Conversions
 //===----------------------------------------------------------------------===//
 
-namespace conversion {
-using Row = ConvertAnswer;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name),
-                   "Name of the input.")
-          HPROF_COLUMN(Text, "from", ForJson, nameOf(R.Report.From),
-                       "Format of the input, as for --from.")
-              HPROF_COLUMN(Text, "to", ForJson, nameOf(R.To),
-                           "Format of the output.")
-                  HPROF_NESTED(
-                      List, &lossTable(), "losses", ForJson,
-                      lossRows(R.Report.Losses),
-                      "Differences between the output and the input.")};
-  static const Table<Row, Asked> Is("conversion", "A converted file.", Columns);
-  return Is;
-}
-} // namespace conversion
+HPROF_TABLE_BEGIN(conversionTable, ConvertAnswer, NothingAsked, "conversion",
+                  "A converted file.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name), "Name of the input.")
+HPROF_COLUMN(Text, "from", ForJson, nameOf(R.Report.From),
+             "Format of the input, as for --from.")
+HPROF_COLUMN(Text, "to", ForJson, nameOf(R.To), "Format of the output.")
+HPROF_NESTED(List, &lossTable(), "losses", ForJson, lossRows(R.Report.Losses),
+             "Differences between the output and the input.")
+HPROF_TABLE_END
 
 const AnswerInfo &ConvertAnswer::kind() {
   static const AnswerInfo Info = {
       "hprof-convert",
       "conversion",
       "With --explain: differences between the output and the input.",
-      &conversion::table(),
+      &conversionTable(),
       nullptr,
       &lossTable(),
       /*MayHaveGate=*/false,
@@ -55,7 +44,7 @@ const AnswerInfo &ConvertAnswer::kind() {
 }
 
 std::unique_ptr<Rows> ConvertAnswer::files() const {
-  return oneRow(conversion::table(), NothingAsked::value(), *this);
+  return oneRow(conversionTable(), NothingAsked::value(), *this);
 }
 
 std::unique_ptr<Rows> ConvertAnswer::rows() const {
@@ -72,63 +61,36 @@ void ConvertAnswer::present(Presenter &Out) const {
 // Merges
 //===----------------------------------------------------------------------===//
 
-namespace merged {
-using Row = MergeReport::Input;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(mergedTable, MergeReport::Input, NothingAsked, "merged-input",
+                  "An input.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name),
+             "Name of the input in the output.")
+HPROF_COLUMN(Text, "from", ForJson, nameOf(R.From), "Format of the input.")
+HPROF_COLUMN(Count, "headers", ForJson, R.Files,
+             "Number of file headers in the input; 0 for a thread dump.")
+HPROF_NESTED(List, &lossTable(), "losses", ForJson, lossRows(R.Losses),
+             "Differences between the output and the input.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name),
-                   "Name of the input in the output.")
-          HPROF_COLUMN(Text, "from", ForJson, nameOf(R.From),
-                       "Format of the input.")
-              HPROF_COLUMN(
-                  Count, "headers", ForJson, R.Files,
-                  "Number of file headers in the input; 0 for a thread dump.")
-                  HPROF_NESTED(
-                      List, &lossTable(), "losses", ForJson, lossRows(R.Losses),
-                      "Differences between the output and the input.")};
-  static const Table<Row, Asked> Is("merged-input", "An input.", Columns);
-  return Is;
-}
-} // namespace merged
+HPROF_TABLE_BEGIN(joinedTable, LossAccount, NothingAsked, "joined",
+                  "All inputs combined.")
+HPROF_NESTED(List, &lossTable(), "losses", ForJson, lossRows(R),
+             "Differences between the output and the joined inputs.")
+HPROF_TABLE_END
 
-namespace joined {
-using Row = LossAccount;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_NESTED(List, &lossTable(), "losses", ForJson, lossRows(R),
-                   "Differences between the output and the joined inputs.")};
-  static const Table<Row, Asked> Is("joined", "All inputs combined.", Columns);
-  return Is;
-}
-} // namespace joined
-
-static const TableInfo &joinedTable() { return joined::table(); }
-
-namespace merge {
-using Row = MergeReport;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_NESTED(Record, &joinedTable(), "joined", ForJson,
-                   oneRow(joined::table(), A, R.Joined),
-                   "Losses after the inputs were joined.")};
-  static const Table<Row, Asked> Is("merge", "A merge.", Columns);
-  return Is;
-}
-} // namespace merge
+HPROF_TABLE_BEGIN(mergeTable, MergeReport, NothingAsked, "merge", "A merge.")
+HPROF_NESTED(Record, &joinedTable(), "joined", ForJson,
+             oneRow(joinedTable(), A, R.Joined),
+             "Losses after the inputs were joined.")
+HPROF_TABLE_END
 
 const AnswerInfo &MergeAnswer::kind() {
   static const AnswerInfo Info = {
       "hprof-merge",
       "merge",
       "With --explain: differences between the output and each input.",
-      &merged::table(),
-      &merge::table(),
+      &mergedTable(),
+      &mergeTable(),
       &lossTable(),
       /*MayHaveGate=*/false,
       "--explain=json"};
@@ -136,11 +98,11 @@ const AnswerInfo &MergeAnswer::kind() {
 }
 
 std::unique_ptr<Rows> MergeAnswer::files() const {
-  return rowsOf(merged::table(), NothingAsked::value(), Report.Inputs);
+  return rowsOf(mergedTable(), NothingAsked::value(), Report.Inputs);
 }
 
 std::unique_ptr<Rows> MergeAnswer::facts() const {
-  return oneRow(merge::table(), NothingAsked::value(), Report);
+  return oneRow(mergeTable(), NothingAsked::value(), Report);
 }
 
 std::unique_ptr<Rows> MergeAnswer::rows() const {

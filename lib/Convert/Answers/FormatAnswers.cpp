@@ -31,23 +31,14 @@ std::vector<const FormatInfo *> hprof::vocabularies() {
   return Result;
 }
 
-namespace format {
-using Row = FormatInfo;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "format", ForAll, R.Name,
-                   "Name of the format in options.")
-          HPROF_COLUMN(Text, "is", ForAll, R.Text, "Description of the format.")
-              HPROF_COLUMN(Text, "access", ForAll, accessOf(R),
-                           "Whether the format can be read and written.")
-                  HPROF_COLUMN(Text, "endings", ForAll, R.Endings,
-                               "File name extensions of the format.")};
-  static const Table<Row, Asked> Is("format", "A format.", Columns);
-  return Is;
-}
-} // namespace format
+HPROF_TABLE_BEGIN(formatTable, FormatInfo, NothingAsked, "format", "A format.")
+HPROF_COLUMN(Text, "format", ForAll, R.Name, "Name of the format in options.")
+HPROF_COLUMN(Text, "is", ForAll, R.Text, "Description of the format.")
+HPROF_COLUMN(Text, "access", ForAll, accessOf(R),
+             "Whether the format can be read and written.")
+HPROF_COLUMN(Text, "endings", ForAll, R.Endings,
+             "File name extensions of the format.")
+HPROF_TABLE_END
 
 namespace {
 /// Whether each format carries a record.
@@ -75,26 +66,20 @@ private:
 };
 } // namespace
 
-namespace record {
-using Row = RecordInfo;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(recordTable, RecordInfo, NothingAsked, "record", "A record.")
+HPROF_COLUMN(Text, "record", ForAll, R.Text, "Name of the record.")
+HPROF_COLUMN(Fields, "carriers", ForAll,
+             Datum(std::make_unique<CarrierRows>(R)),
+             "Whether each format supports the record.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "record", ForAll, R.Text, "Name of the record.")
-          HPROF_COLUMN(Fields, "carriers", ForAll,
-                       Datum(std::make_unique<CarrierRows>(R)),
-                       "Whether each format supports the record.")};
-  static const Table<Row, Asked> Is("record", "A record.", Columns);
-  return Is;
-}
-
+namespace {
 /// All records, with the names of formats.
-class AllRows final : public RowsOf<Row, Asked> {
+class RecordRows final : public RowsOf<RecordInfo, NothingAsked> {
 public:
-  AllRows()
-      : RowsOf(table(), NothingAsked::value(),
-               [At = 0U]() mutable -> const Row * {
+  RecordRows()
+      : RowsOf(recordTable(), NothingAsked::value(),
+               [At = 0U]() mutable -> const RecordInfo * {
                  return At == unsigned(RecordKind::Opaque)
                             ? nullptr
                             : &recordInfo(RecordKind(At++));
@@ -106,17 +91,17 @@ public:
     return Names;
   }
 };
-} // namespace record
+} // namespace
 
 const AnswerInfo &FormatAnswer::info() const {
   static const AnswerInfo Info = {
-      "hprof-convert",  "formats", "With --list-formats: all formats.",
-      &format::table(), nullptr,   &format::table()};
+      "hprof-convert", "formats", "With --list-formats: all formats.",
+      &formatTable(),  nullptr,   &formatTable()};
   return Info;
 }
 
 std::unique_ptr<Rows> FormatAnswer::rows() const {
-  return rowsOf(format::table(), NothingAsked::value(), allFormats());
+  return rowsOf(formatTable(), NothingAsked::value(), allFormats());
 }
 
 void FormatAnswer::present(Presenter &To) const {
@@ -125,6 +110,6 @@ void FormatAnswer::present(Presenter &To) const {
   To.line(
       "Formats that support each record, besides yaml, which supports all:");
   To.line("");
-  record::AllRows Records;
+  RecordRows Records;
   To.table(Records);
 }

@@ -14,24 +14,26 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace loss {
-using Row = LossAccount::Entry;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(lossColumns, LossAccount::Entry, NothingAsked, "loss",
+                  "A difference between the output and an input.")
+HPROF_WORD("dropped|changed|made up", "effect", ForJson,
+           lossEffectName(R.Effect),
+           "Whether the data was dropped from the output, changed in it, or "
+           "added to it.")
+HPROF_TITLED(" ", Text, "effect", ForText | At(1), lossEffectName(R.Effect),
+             "Effect, in text output.")
+HPROF_COLUMN(Text, "kind", ForJson, StringRef(R.Name),
+             "Kind of data, as an identifier.")
+HPROF_TITLED(" ", Text, "what", ForText | ForJson | At(3), StringRef(R.Text),
+             "Kind of data, as a phrase that follows the count.")
+HPROF_TITLED(" ", Count, "count", ForText | ForJson | At(2), R.Count,
+             "Number of occurrences.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "LossColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "loss", "A difference between the output and an input.", Columns);
-  return Is;
-}
-} // namespace loss
-
-const TableInfo &hprof::lossTable() { return loss::table(); }
+const TableInfo &hprof::lossTable() { return lossColumns(); }
 
 std::unique_ptr<Rows> hprof::lossRows(const LossAccount &Losses) {
-  return ownRows(loss::table(), NothingAsked::value(), Losses.entries());
+  return ownRows(lossColumns(), NothingAsked::value(), Losses.entries());
 }
 
 void hprof::presentLosses(Presenter &To, const LossAccount &Losses,
@@ -44,6 +46,6 @@ void hprof::presentLosses(Presenter &To, const LossAccount &Losses,
   llvm::stable_sort(Entries, [](const auto &A, const auto &B) {
     return A.Effect < B.Effect;
   });
-  To.table(*ownRows(loss::table(), NothingAsked::value(), std::move(Entries)),
+  To.table(*ownRows(lossColumns(), NothingAsked::value(), std::move(Entries)),
            Indent);
 }

@@ -37,25 +37,21 @@ static void suggestFirst(ToolRun &R) {
 // Summary
 //===----------------------------------------------------------------------===//
 
-namespace dump_file {
-using Row = FileRoots::Dump;
-struct Asked {};
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "DumpFiles.def"
-  };
-  static const Table<Row, Asked> Is("dump-file", "A heap dump.", Columns);
-  return Is;
-}
-} // namespace dump_file
+HPROF_TABLE_BEGIN(dumpFileColumns, FileRoots::Dump, NothingAsked, "dump-file",
+                  "A heap dump.")
+HPROF_COLUMN(Text, "file", ForAll, StringRef(R.Path),
+             "Path to pass as the argument file.")
+HPROF_COLUMN(Bytes, "bytes", ForAll, R.Bytes, "Size of the file.")
+HPROF_COLUMN(Time, "changed", ForAll, R.Millis,
+             "Time of the last modification.")
+HPROF_TABLE_END
 
-const TableInfo *hprof::dumpFileTable() { return &dump_file::table(); }
+const TableInfo *hprof::dumpFileTable() { return &dumpFileColumns(); }
 
 static Error listDumps(ToolRun &R) {
-  static const dump_file::Asked Nothing{};
   const std::vector<FileRoots::Dump> All = R.cache().roots().dumps();
   const std::unique_ptr<Rows> Of =
-      rowsOf(dump_file::table(), Nothing, ArrayRef(All));
+      rowsOf(dumpFileColumns(), NothingAsked::value(), ArrayRef(All));
   if (Error E = R.page().list("dumps", *Of, R.offset(), R.limit()))
     return E;
   if (!All.empty())

@@ -20,50 +20,31 @@ using namespace llvm;
 // All passes
 //===----------------------------------------------------------------------===//
 
-namespace parameter {
-using Row = PassParameter;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(parameterTable, PassParameter, NothingAsked, "pass-parameter",
+                  "A parameter.")
+HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name.")
+HPROF_COLUMN(Text, "value", ForAll, R.Value,
+             "Placeholder for the value; empty for flags.")
+HPROF_COLUMN(Text, "help", ForAll, R.Help, "Description.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name.")
-          HPROF_COLUMN(Text, "value", ForAll, R.Value,
-                       "Placeholder for the value; empty for flags.")
-              HPROF_COLUMN(Text, "help", ForAll, R.Help, "Description.")};
-  static const Table<Row, Asked> Is("pass-parameter", "A parameter.", Columns);
-  return Is;
-}
-} // namespace parameter
-
-static const TableInfo &parameterTable() { return parameter::table(); }
-
-namespace pass {
-using Row = PassInfo;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name.")
-          HPROF_COLUMN(Text, "help", ForAll, R.Help, "Description.")
-              HPROF_COLUMN(Text, "memory", ForAll, R.Memory,
-                           "Growth of memory use.")
-                  HPROF_NESTED(List, &parameterTable(), "parameters", ForJson,
-                               rowsOf(parameter::table(), A, R.Parameters),
-                               "Parameters.")};
-  static const Table<Row, Asked> Is("pass", "A pass.", Columns);
-  return Is;
-}
-} // namespace pass
+HPROF_TABLE_BEGIN(passTable, PassInfo, NothingAsked, "pass", "A pass.")
+HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name.")
+HPROF_COLUMN(Text, "help", ForAll, R.Help, "Description.")
+HPROF_COLUMN(Text, "memory", ForAll, R.Memory, "Growth of memory use.")
+HPROF_NESTED(List, &parameterTable(), "parameters", ForJson,
+             rowsOf(parameterTable(), A, R.Parameters), "Parameters.")
+HPROF_TABLE_END
 
 const AnswerInfo &PassListAnswer::info() const {
   static const AnswerInfo Info = {
-      "hprof-opt",    "passes", "With --list-passes: all passes.",
-      &pass::table(), nullptr,  &pass::table()};
+      "hprof-opt",  "passes", "With --list-passes: all passes.",
+      &passTable(), nullptr,  &passTable()};
   return Info;
 }
 
 std::unique_ptr<Rows> PassListAnswer::rows() const {
-  return rowsOf(pass::table(), NothingAsked::value(), allPasses());
+  return rowsOf(passTable(), NothingAsked::value(), allPasses());
 }
 
 void PassListAnswer::present(Presenter &To) const {
@@ -80,19 +61,21 @@ void PassListAnswer::present(Presenter &To) const {
 // Counts
 //===----------------------------------------------------------------------===//
 
-namespace count {
-using Row = CountedStage;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "CountColumns.def"
-  };
-  static const Table<Row, Asked> Is("counted-stage", "A point between passes.",
-                                    Columns);
-  return Is;
-}
-} // namespace count
+HPROF_TABLE_BEGIN(countTable, CountedStage, NothingAsked, "counted-stage",
+                  "A point between passes.")
+HPROF_COLUMN(Text, "after", ForAll, StringRef(R.After),
+             "Preceding pass; reading for the input.")
+HPROF_COLUMN(Count, "strings", ForAll, R.Counts.Strings, "Strings.")
+HPROF_COLUMN(Count, "classes", ForAll, R.Counts.Classes, "Classes.")
+HPROF_COLUMN(Count, "roots", ForAll, R.Counts.Roots, "Roots.")
+HPROF_COLUMN(Count, "instances", ForAll, R.Counts.Instances, "Instances.")
+HPROF_TITLED("object arrays", Count, "object_arrays", ForAll,
+             R.Counts.ObjectArrays, "Object arrays.")
+HPROF_TITLED("primitive arrays", Count, "primitive_arrays", ForAll,
+             R.Counts.PrimitiveArrays, "Primitive arrays.")
+HPROF_TITLED("bytes", Count, "bytes", ForAll, R.Counts.Bytes,
+             "Bytes of field values and array elements.")
+HPROF_TABLE_END
 
 CountsAnswer::CountsAnswer(ArrayRef<PassCall> Calls,
                            const std::deque<RecordCounts> &Counts) {
@@ -105,14 +88,14 @@ const AnswerInfo &CountsAnswer::info() const {
       "hprof-opt",
       "counts",
       "With --print-after-all: number of records of each kind after each pass.",
-      &count::table(),
+      &countTable(),
       nullptr,
-      &count::table()};
+      &countTable()};
   return Info;
 }
 
 std::unique_ptr<Rows> CountsAnswer::rows() const {
-  return rowsOf(count::table(), NothingAsked::value(), Stages);
+  return rowsOf(countTable(), NothingAsked::value(), Stages);
 }
 
 void CountsAnswer::present(Presenter &To) const { To.table(*rows()); }
@@ -121,28 +104,17 @@ void CountsAnswer::present(Presenter &To) const { To.table(*rows()); }
 // Secrets
 //===----------------------------------------------------------------------===//
 
-namespace step {
-using Row = SecretReport::Step;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(
-          Text, "link", ForJson, StringRef(R.Link),
-          "Kind of the GC root, or the reference from the previous object.")
-          HPROF_COLUMN(Text, "object", ForJson, StringRef(R.Object),
-                       "Class of the object, or the class itself.")
-              HPROF_COLUMN(Id, "id", ForJson, R.Id, "Object id.")};
-  static const Table<Row, Asked> Is("secret-step", "A step of a path.",
-                                    Columns);
-  return Is;
-}
-} // namespace step
-
-static const TableInfo &stepTable() { return step::table(); }
+HPROF_TABLE_BEGIN(stepTable, SecretReport::Step, NothingAsked, "secret-step",
+                  "A step of a path.")
+HPROF_COLUMN(Text, "link", ForJson, StringRef(R.Link),
+             "Kind of the GC root, or the reference from the previous object.")
+HPROF_COLUMN(Text, "object", ForJson, StringRef(R.Object),
+             "Class of the object, or the class itself.")
+HPROF_COLUMN(Id, "id", ForJson, R.Id, "Object id.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> stepsOf(const SecretReport::Finding &F) {
-  return rowsOf(step::table(), NothingAsked::value(), F.Path);
+  return rowsOf(stepTable(), NothingAsked::value(), F.Path);
 }
 
 static std::string firstText(const SecretReport::Finding &F) {
@@ -156,20 +128,36 @@ static Prose shownText(const SecretReport::Finding &F) {
   return Text << "(" << counted(F.Length, "character") << ")";
 }
 
-namespace finding {
-using Row = SecretReport::Finding;
-using Asked = SecretReport;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "FindingColumns.def"
-  };
-  static const Table<Row, Asked> Is("secret", "Secrets in one place.", Columns);
-  return Is;
-}
-} // namespace finding
-
-static const TableInfo &findingTable() { return finding::table(); }
+HPROF_TABLE_BEGIN(findingTable, SecretReport::Finding, SecretReport, "secret",
+                  "Secrets in one place.")
+HPROF_TITLED("found", Count, "count", ForText | At(1), R.Count,
+             "Number of arrays and strings with such a secret.")
+HPROF_COLUMN(Text, "kind", ForJson, StringRef(R.Kind), "Id of the rule.")
+HPROF_TITLED("kind", Text, "what", ForText | ForJson | At(2), StringRef(R.Text),
+             "Description of the rule, with the encoding of the secret.")
+HPROF_WORD("plain|base64|hex|url|json|xml|gzip", "form", ForJson,
+           formName(R.Form),
+           "Encoding of the secret; plain if it is not encoded.")
+HPROF_COLUMN(Text, "holder", ForText | ForJson | At(3), StringRef(R.Holder),
+             "Class and field, or another description of the holder.")
+HPROF_COLUMN(Count, "count", ForJson, R.Count,
+             "Number of arrays and strings with such a secret.")
+HPROF_NULLABLE(Id, "first", ForJson,
+               R.First ? Datum(R.First) : Datum(Datum::Null()),
+               "Array with the lowest id; null for a string of the dump.")
+HPROF_COLUMN(Count, "first", ForText | At(4), firstText(R),
+             "Array with the lowest id; - for a string of the dump.")
+HPROF_COLUMN(Text, "start", ForJson, StringRef(R.Shown),
+             "First four characters of the first secret if all tokens of its "
+             "kind have the same prefix; otherwise empty.")
+HPROF_COLUMN(Count, "length", ForJson, R.Length,
+             "Length of the first secret, in characters.")
+HPROF_COLUMN(Text, "shown", ForText | At(5), shownText(R),
+             "First characters and length of the first secret.")
+HPROF_NESTED_IF(
+    A.HasPaths, List, &stepTable(), "path", ForJson, stepsOf(R),
+    "Path from a GC root to the first array; empty if there is none.")
+HPROF_TABLE_END
 
 /// Prints paths as in hprof-paths.
 static void presentPaths(Presenter &To, const SecretReport &Secrets) {
@@ -209,32 +197,22 @@ static void presentSecrets(Presenter &To, const ChangesAnswer &A) {
 // Changes
 //===----------------------------------------------------------------------===//
 
-namespace change {
-using Row = ChangesAnswer;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "file", ForJson, StringRef(R.File),
-                   "Name of the input.")
-          HPROF_COLUMN(Texts, "passes", ForJson, R.Passes,
-                       "Passes in the given order.")
-              HPROF_NESTED(List, &lossTable(), "changes", ForJson,
-                           lossRows(R.Changes), "Changes made by the passes.")
-                  HPROF_NESTED(List, &findingTable(), "secrets", ForJson,
-                               R.secrets(),
-                               "Secrets found by scan-secrets, by kind.")};
-  static const Table<Row, Asked> Is("changed-file", "A file.", Columns);
-  return Is;
-}
-} // namespace change
+HPROF_TABLE_BEGIN(changeTable, ChangesAnswer, NothingAsked, "changed-file",
+                  "A file.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.File), "Name of the input.")
+HPROF_COLUMN(Texts, "passes", ForJson, R.Passes, "Passes in the given order.")
+HPROF_NESTED(List, &lossTable(), "changes", ForJson, lossRows(R.Changes),
+             "Changes made by the passes.")
+HPROF_NESTED(List, &findingTable(), "secrets", ForJson, R.secrets(),
+             "Secrets found by scan-secrets, by kind.")
+HPROF_TABLE_END
 
 const AnswerInfo &ChangesAnswer::kind() {
   static const AnswerInfo Info = {
       "hprof-opt",
       "changes",
       "With --explain: changes and findings of the passes.",
-      &change::table(),
+      &changeTable(),
       nullptr,
       &lossTable(),
       /*MayHaveGate=*/false,
@@ -243,11 +221,11 @@ const AnswerInfo &ChangesAnswer::kind() {
 }
 
 std::unique_ptr<Rows> ChangesAnswer::secrets() const {
-  return rowsOf(finding::table(), Secrets, Secrets.Findings);
+  return rowsOf(findingTable(), Secrets, Secrets.Findings);
 }
 
 std::unique_ptr<Rows> ChangesAnswer::files() const {
-  return oneRow(change::table(), NothingAsked::value(), *this);
+  return oneRow(changeTable(), NothingAsked::value(), *this);
 }
 
 std::unique_ptr<Rows> ChangesAnswer::rows() const { return lossRows(Changes); }

@@ -68,43 +68,66 @@ static Datum lineOf(const ThreadFrame &F) {
   return F.Line > 0 ? Datum(uint64_t(F.Line)) : Datum(Datum::Null());
 }
 
-namespace thread {
-using Row = FoundThread;
-using Asked = ThreadDump;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "DumpThreads.def"
-  };
-  static const Table<Row, Asked> Is("threads", "A thread.", Columns);
-  return Is;
-}
-} // namespace thread
+HPROF_TABLE_BEGIN(threadTable, FoundThread, ThreadDump, "threads", "A thread.")
+HPROF_COLUMN(Count, "number", ForAll, R.Number,
+             "Number of the thread in the order of the dump, from 0.")
+HPROF_COLUMN(Text, "name", ForAll, StringRef(R.Is->Name), "Name of the thread.")
+HPROF_NULLABLE(Number, "id", ForAll, orNull(R.Is->Id), "Java thread id.")
+HPROF_NULLABLE(Number, "native_id", ForAll, orNull(R.Is->NativeId),
+               "Native thread id.")
+HPROF_COLUMN(Text, "state", ForAll, threadStateName(R.Is->State),
+             "Thread state, such as WAITING.")
+HPROF_NULLABLE(Flag, "daemon", ForAll, orNull(R.Is->IsDaemon),
+               "Whether the thread is a daemon.")
+HPROF_NULLABLE(Number, "priority", ForAll, orNull(R.Is->Priority),
+               "Priority of the thread.")
+HPROF_COLUMN(Flag, "virtual", ForAll, R.Is->IsVirtual,
+             "Whether the thread is virtual.")
+HPROF_COLUMN(Text, "group", ForAll, StringRef(R.Is->Group),
+             "Name of the thread group; empty if unknown.")
+HPROF_NULLABLE(Text, "container", ForAll, containerOf(A, *R.Is),
+               "Name of the executor or scope to which the thread belongs.")
+HPROF_COLUMN(Count, "frames", ForAll, A.frames(*R.Is).size(),
+             "Number of stack frames.")
+HPROF_NULLABLE(Real, "cpu_seconds", ForAll, cpuSeconds(*R.Is),
+               "CPU time in seconds.")
+HPROF_NULLABLE(Text, "waits_for", ForAll, waitClass(*R.Is),
+               "Class of the object that the thread waits for.")
+HPROF_NULLABLE(Id, "waits_for_address", ForAll, waitAddress(*R.Is),
+               "Address of that object.")
+HPROF_NULLABLE(Text, "owner", ForAll, waitOwner(*R.Is),
+               "Name of the thread that owns that object.")
+HPROF_TABLE_END
 
-namespace frames {
-using Row = FoundFrame;
-using Asked = ThreadDump;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "DumpFrames.def"
-  };
-  static const Table<Row, Asked> Is("frames", "A frame of a thread's stack.",
-                                    Columns);
-  return Is;
-}
-} // namespace frames
+HPROF_TABLE_BEGIN(framesTable, FoundFrame, ThreadDump, "frames",
+                  "A frame of a thread's stack.")
+HPROF_COLUMN(Count, "thread", ForAll, R.Thread, "Number of the thread.")
+HPROF_COLUMN(Count, "frame", ForAll, R.Number,
+             "Position in the stack, from 0 for the innermost frame.")
+HPROF_COLUMN(Text, "text", ForAll, frameText(frame(A, R), FrameStyle::Jstack),
+             "Frame in the format of Java stack traces.")
+HPROF_COLUMN(Text, "class", ForAll, StringRef(frame(A, R).ClassName),
+             "Class of the method.")
+HPROF_COLUMN(Text, "method", ForAll, StringRef(frame(A, R).Method),
+             "Name of the method.")
+HPROF_COLUMN(Text, "source", ForAll, StringRef(frame(A, R).SourceFile),
+             "Name of the source file; empty if unknown.")
+HPROF_NULLABLE(Count, "line", ForAll, lineOf(frame(A, R)),
+               "Line number; null if unknown.")
+HPROF_TABLE_END
 
-namespace lock {
-using Row = FoundLock;
-using Asked = ThreadDump;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "DumpLocks.def"
-  };
-  static const Table<Row, Asked> Is("locks", "A lock held by a thread.",
-                                    Columns);
-  return Is;
-}
-} // namespace lock
+HPROF_TABLE_BEGIN(lockTable, FoundLock, ThreadDump, "locks",
+                  "A lock held by a thread.")
+HPROF_COLUMN(Count, "thread", ForAll, R.Thread,
+             "Number of the thread that holds the lock.")
+HPROF_NULLABLE(Count, "frame", ForAll, R.Frame,
+               "Position of the frame that acquired the lock; null for "
+               "java.util.concurrent locks.")
+HPROF_COLUMN(Text, "class", ForAll, StringRef(R.Object->ClassName),
+             "Class of the lock's object.")
+HPROF_NULLABLE(Id, "address", ForAll, idUnlessNull(R.Object->Address),
+               "Address of the object.")
+HPROF_TABLE_END
 
 QueryTables hprof::threadTables(const std::shared_ptr<const ThreadDump> &Dump) {
   std::vector<FoundThread> Threads;
@@ -122,10 +145,10 @@ QueryTables hprof::threadTables(const std::shared_ptr<const ThreadDump> &Dump) {
   }
   QueryTables All;
   All.push_back(std::make_unique<FixedTable<FoundThread, ThreadDump>>(
-      Dump, thread::table(), std::move(Threads)));
+      Dump, threadTable(), std::move(Threads)));
   All.push_back(std::make_unique<FixedTable<FoundFrame, ThreadDump>>(
-      Dump, frames::table(), std::move(Frames)));
+      Dump, framesTable(), std::move(Frames)));
   All.push_back(std::make_unique<FixedTable<FoundLock, ThreadDump>>(
-      Dump, lock::table(), std::move(Locks)));
+      Dump, lockTable(), std::move(Locks)));
   return All;
 }

@@ -22,25 +22,40 @@ static Datum superId(const QueryHeap &A, ClassNumber R) {
   return numberIf(Id, Id);
 }
 
-namespace row {
-using Row = ClassNumber;
-using Asked = QueryHeap;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryClasses.def"
-  };
-  static const Table<Row, Asked> Is("classes", "A class.", Columns);
-  return Is;
-}
-} // namespace row
+HPROF_TABLE_BEGIN(rowTable, ClassNumber, QueryHeap, "classes", "A class.")
+HPROF_NULLABLE(Id, "id", ForAll, numberIf(is(A, R).Id, is(A, R).Id),
+               "Id of the class; null for primitive arrays if the dump does "
+               "not contain their classes.")
+HPROF_COLUMN(Text, "name", ForAll, StringRef(is(A, R).Name),
+             "Name as in Java source. Classes of different loaders can have "
+             "the same name.")
+HPROF_COLUMN(Text, "package", ForAll | Repeats, packageOf(is(A, R).Name),
+             "Package; empty for the unnamed package.")
+HPROF_NULLABLE(Id, "super", ForAll, superId(A, R),
+               "Id of the superclass; null if there is no superclass.")
+HPROF_NULLABLE(Id, "loader", ForAll, numberIf(is(A, R).Loader, is(A, R).Loader),
+               "Id of the class loader; null for the bootstrap loader.")
+HPROF_COLUMN(Count, "objects", ForAll, A.counts()[R].Objects,
+             "Number of instances of exactly this class, reachable or not.")
+HPROF_COLUMN(Bytes, "shallow", ForAll, A.counts()[R].Bytes,
+             "Total shallow size of the instances in bytes.")
+HPROF_COLUMN(Bytes, "largest", ForAll, A.counts()[R].Largest,
+             "Shallow size of the largest instance in bytes.")
+HPROF_NULLABLE(Bytes, "instance_size", ForAll,
+               numberIf(!is(A, R).isArray() && is(A, R).IsDumped,
+                        is(A, R).InstanceBytes),
+               "Size of an instance in bytes; null for arrays and for classes "
+               "missing from the dump.")
+HPROF_COLUMN(Flag, "dumped", ForAll, is(A, R).IsDumped,
+             "Whether the class is described in the dump.")
+HPROF_TABLE_END
 
 namespace {
 class ClassesTable final : public QueryTable {
 public:
   explicit ClassesTable(QueryHeap &Heap) : Heap(Heap) {}
 
-  const TableInfo &info() const override { return row::table(); }
+  const TableInfo &info() const override { return rowTable(); }
   ArrayRef<QueryKey> keys() const override {
     static constexpr QueryKey Keys[] = {{"id", false, 1, true},
                                         {"name", false, 1}};
@@ -67,7 +82,7 @@ Expected<QueryRows> ClassesTable::rows(const RowRequest &Request) {
   if (const QueryValue *V = Request.equal("name"))
     Name = V->text().value_or("").str();
   return pulledRows(
-      row::table(), Heap, NoClass,
+      rowTable(), Heap, NoClass,
       [Id, Name, &G = Heap.graph(),
        At = ClassNumber(0)](ClassNumber &R) mutable {
         for (; At != G.classes().size(); ++At) {

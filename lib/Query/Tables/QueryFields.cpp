@@ -65,18 +65,26 @@ static Datum saidOf(const QueryHeap &A, const FoundField &R) {
   return A.shownAs(R.Name, N, std::move(*Text));
 }
 
-namespace field {
-using Row = FoundField;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryFields.def"
-  };
-  static const Table<Row, Asked> Is(
-      "fields", "A field of an object, or an element of an array.", Columns);
-  return Is;
-}
-} // namespace field
+HPROF_TABLE_BEGIN(fieldTable, FoundField, QueryHeap, "fields",
+                  "A field of an object, or an element of an array.")
+HPROF_COLUMN(Text, "name", ForAll, StringRef(R.Name),
+             "Name of the field; for an element, its index, such as [3].")
+HPROF_WORD("instance|static|element", "kind", ForAll, R.Kind, "Kind of field.")
+HPROF_NULLABLE(Text, "declared_in", ForAll | Repeats, declarerOf(R),
+               "Class that declares the field; null for elements.")
+HPROF_COLUMN(Text, "type", ForAll | Repeats, basicTypeName(R.Type),
+             "Type: object for references, otherwise as in Java.")
+HPROF_NULLABLE(Text, "value", ForAll, saidOf(A, R),
+               "Primitive value as in Java source, or text(id) of the "
+               "referenced object; null if missing from the dump or hidden.")
+HPROF_NULLABLE(Id, "id", ForAll, targetId(R),
+               "Id of the referenced object; null for a null reference and for "
+               "primitive values.")
+HPROF_NULLABLE(Text, "class", ForAll | Repeats, targetClass(A, R),
+               "Class of the referenced object.")
+HPROF_NULLABLE(Bytes, "retained", ForAll, targetRetained(A, R),
+               "Retained size of the referenced object in bytes.")
+HPROF_TABLE_END
 
 /// Fields of an instance, those of its own class first.
 static std::vector<FoundField> instanceFields(const HeapContents &C, Node N) {
@@ -122,7 +130,7 @@ class FieldTable final : public QueryTable {
 public:
   explicit FieldTable(QueryHeap &Heap) : Heap(Heap) {}
 
-  const TableInfo &info() const override { return field::table(); }
+  const TableInfo &info() const override { return fieldTable(); }
   ArrayRef<QueryParameter> parameters() const override {
     static constexpr QueryParameter Of[] = {
         {"of", true, "the id of an object", /*IsId=*/true}};
@@ -141,7 +149,7 @@ private:
 /// Returns elements one by one, because an array may have a billion of them.
 QueryRows FieldTable::elements(Node N) {
   std::optional<FoundObject> O = Heap.contents().object(N);
-  return pulledRows(field::table(), Heap, FoundField(),
+  return pulledRows(fieldTable(), Heap, FoundField(),
                     [&Heap = Heap, O = std::move(O), N,
                      I = uint64_t(0)](FoundField &R) mutable {
                       const HeapContents &C = Heap.contents();
@@ -180,7 +188,7 @@ Expected<QueryRows> FieldTable::rows(const RowRequest &Request) {
               ? instanceFields(Heap.contents(), N)
               : staticFields(Heap.contents(), Heap.graph().asClass(N));
   return pulledRows(
-      field::table(), Heap, FoundField(),
+      fieldTable(), Heap, FoundField(),
       [All = std::move(All), I = size_t(0)](FoundField &R) mutable {
         if (I == All.size())
           return false;

@@ -70,22 +70,27 @@ static Datum valueText(const QueryHeap &A, const FoundEntry &R) {
                    std::move(*Text));
 }
 
-namespace path {
-using Row = PathStep;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryPath.def"
-  };
-  static const Table<Row, Asked> Is(
-      "path",
-      "An object on a shortest path from a GC root to the given object.",
-      Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(
+    pathTable, PathStep, QueryHeap, "path",
+    "An object on a shortest path from a GC root to the given object.")
+HPROF_COLUMN(Count, "step", ForAll, R.Number,
+             "Step, from 0 for the object that the GC root refers to.")
+HPROF_COLUMN(Id, "id", ForAll, A.graph().id(R.At), "Id of the object.")
+HPROF_COLUMN(Text, "class", ForAll, A.graph().describe(R.At),
+             "Class of the object; for a class object, \"class\" and its name.")
+HPROF_NULLABLE(Text, "via", ForAll, viaOf(A, R),
+               "Field or element of the previous object that refers to this "
+               "one; null in the first row.")
+HPROF_NULLABLE(Text, "root", ForAll, rootOf(A, R),
+               "Kind of GC root; null after the first row.")
+HPROF_COLUMN(Bytes, "shallow", ForAll, A.graph().shallow(R.At),
+             "Shallow size in bytes.")
+HPROF_NULLABLE(Bytes, "retained", ForAll, A.retained(R.At),
+               "Retained size in bytes.")
+HPROF_TABLE_END
 
 /// Follows references that keep nothing alive only if there is no other path.
-static Expected<std::vector<Row>> make(QueryHeap &Heap, Node Of) {
+static Expected<std::vector<PathStep>> pathRows(QueryHeap &Heap, Node Of) {
   if (Error E = Heap.needContents())
     return E;
   for (ReferenceKinds Ignored : {weakReferences(), ReferenceKinds()}) {
@@ -96,33 +101,28 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node Of) {
         Heap.store().shortestPaths(*Follow, Of);
     if (!Paths)
       return Paths.takeError();
-    std::vector<Row> Steps;
+    std::vector<PathStep> Steps;
     for (Node N : (*Paths)->path(Of))
       Steps.push_back(
           {Steps.size(), N, Steps.empty() ? NoNode : Steps.back().At});
     if (!Steps.empty())
       return Steps;
   }
-  return std::vector<Row>();
+  return std::vector<PathStep>();
 }
-} // namespace path
 
-namespace set {
-using Row = Node;
-using Asked = QueryHeap;
-
-static Expected<std::vector<Row>> retained(QueryHeap &Heap, Node Of) {
+static Expected<std::vector<Node>> retainedRows(QueryHeap &Heap, Node Of) {
   if (Error E = Heap.needTree())
     return E;
   const DominatorTree &Tree = Heap.tree();
   if (!Tree.isReachable(Of))
-    return std::vector<Row>();
+    return std::vector<Node>();
   // By object: whether it is dominated by Of, and whether that is known yet.
   std::vector<bool> IsKnown(Heap.graph().size());
   std::vector<bool> IsBelow(Heap.graph().size());
   IsKnown[Of] = true;
   IsBelow[Of] = true;
-  std::vector<Row> Found, Way;
+  std::vector<Node> Found, Way;
   for (Node N = 0; N != Heap.graph().size(); ++N) {
     if (Heap.mustEnd())
       return Heap.endError();
@@ -144,10 +144,10 @@ static Expected<std::vector<Row>> retained(QueryHeap &Heap, Node Of) {
 
 /// Follows fields, elements and static fields, but not from an object to its
 /// class, which would reach nearly everything.
-static Expected<std::vector<Row>> reachable(QueryHeap &Heap, Node Of) {
+static Expected<std::vector<Node>> reachableRows(QueryHeap &Heap, Node Of) {
   const HeapGraph &G = Heap.graph();
   std::vector<bool> IsSeen(G.size());
-  std::vector<Row> Found = {Of};
+  std::vector<Node> Found = {Of};
   IsSeen[Of] = true;
   for (size_t At = 0; At != Found.size(); ++At) {
     if (Heap.mustEnd())
@@ -164,63 +164,53 @@ static Expected<std::vector<Row>> reachable(QueryHeap &Heap, Node Of) {
   return Found;
 }
 
-static ArrayRef<TypedColumn<Row, Asked>> columns() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(retainedTable, Node, QueryHeap, "retained_set",
+                  "An object in the retained set of the given object.")
 #include "QuerySet.def"
-  };
-  return Columns;
-}
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &retainedTable() {
-  static const Table<Row, Asked> Is(
-      "retained_set", "An object in the retained set of the given object.",
-      columns());
-  return Is;
-}
+HPROF_TABLE_BEGIN(
+    reachableTable, Node, QueryHeap, "reachable",
+    "An object reachable from the given object through fields and elements.")
+#include "QuerySet.def"
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &reachableTable() {
-  static const Table<Row, Asked> Is(
-      "reachable",
-      "An object reachable from the given object through fields and elements.",
-      columns());
-  return Is;
-}
-} // namespace set
+HPROF_TABLE_BEGIN(entryTable, FoundEntry, QueryHeap, "entries",
+                  "An entry of a JDK collection or map.")
+HPROF_COLUMN(Count, "position", ForAll, R.Position,
+             "Position of the entry, from 0.")
+HPROF_NULLABLE(
+    Id, "key", ForAll, refId(R.Entry.Key),
+    "Id of the key; null for a null key and for collections other than maps.")
+HPROF_NULLABLE(Text, "key_text", ForAll, keyText(A, R),
+               "String representation of the key: text(key).")
+HPROF_NULLABLE(Id, "value", ForAll, refId(R.Entry.Value),
+               "Id of the value or element; null for a null reference.")
+HPROF_NULLABLE(Text, "value_text", ForAll, valueText(A, R),
+               "String representation of the value or element: text(value).")
+HPROF_TABLE_END
 
-namespace entry {
-using Row = FoundEntry;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryEntries.def"
-  };
-  static const Table<Row, Asked> Is(
-      "entries", "An entry of a JDK collection or map.", Columns);
-  return Is;
-}
-
-static Expected<std::vector<Row>> make(QueryHeap &Heap, Node Of) {
+static Expected<std::vector<FoundEntry>> entryRows(QueryHeap &Heap, Node Of) {
   if (Error E = Heap.needContents())
     return E;
-  std::vector<Row> All;
+  std::vector<FoundEntry> All;
   if (std::optional<CollectionEntries> Found =
           Heap.entries(Of, UINT64_MAX, /*IsSure=*/true))
     for (const CollectionEntry &E : Found->Entries)
       All.push_back({All.size(), E});
   return All;
 }
-} // namespace entry
 
 void hprof::addFunctionTables(QueryHeap &Heap, QueryTables &To) {
   static constexpr QueryParameter Of[] = {
       {"of", true, "the id of an object", /*IsId=*/true}};
   static constexpr ColumnNeed Needs[] = {{"retained", &QueryHeap::needTree}};
-  To.push_back(std::make_unique<ListTable<PathStep>>(Heap, path::table(),
-                                                     path::make, Of, Needs));
-  To.push_back(std::make_unique<ListTable<Node>>(Heap, set::retainedTable(),
-                                                 set::retained, Of, Needs));
-  To.push_back(std::make_unique<ListTable<Node>>(Heap, set::reachableTable(),
-                                                 set::reachable, Of, Needs));
-  To.push_back(std::make_unique<ListTable<FoundEntry>>(Heap, entry::table(),
-                                                       entry::make, Of));
+  To.push_back(std::make_unique<ListTable<PathStep>>(Heap, pathTable(),
+                                                     pathRows, Of, Needs));
+  To.push_back(std::make_unique<ListTable<Node>>(Heap, retainedTable(),
+                                                 retainedRows, Of, Needs));
+  To.push_back(std::make_unique<ListTable<Node>>(Heap, reachableTable(),
+                                                 reachableRows, Of, Needs));
+  To.push_back(std::make_unique<ListTable<FoundEntry>>(Heap, entryTable(),
+                                                       entryRows, Of));
 }

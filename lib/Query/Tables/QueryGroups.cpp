@@ -41,71 +41,82 @@ static Datum loaderText(const QueryHeap &A, const GroupRow &R) {
   return Text ? Datum(A.shown(N, std::move(*Text))) : Datum(Datum::Null());
 }
 
-namespace by_class {
-using Row = GroupRow;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryDominators.def"
-  };
-  static const Table<Row, Asked> Is(
-      "dominators", "Retained size of the instances of a class.", Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(byClassTable, GroupRow, QueryHeap, "dominators",
+                  "Retained size of the instances of a class.")
+HPROF_COLUMN(Text, "class", ForAll, StringRef(R.Name), "Name of the class.")
+HPROF_NULLABLE(Id, "class_id", ForAll, numberIf(R.Id, R.Id), "Id of the class.")
+HPROF_COLUMN(Count, "objects", ForAll, R.Set.Objects,
+             "Number of reachable instances.")
+HPROF_COLUMN(Bytes, "shallow", ForAll, R.Set.Shallow,
+             "Total shallow size of these objects in bytes.")
+HPROF_COLUMN(Bytes, "retained", ForAll, R.Set.Retained,
+             "Retained size of these objects together, in bytes.")
+HPROF_COLUMN(
+    Count, "retained_objects", ForAll, R.Set.RetainedObjects,
+    "Number of objects in their retained set, including these objects.")
+HPROF_TABLE_END
 
-static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+static Expected<std::vector<GroupRow>> byClassRows(QueryHeap &Heap, Node) {
   return groups(Heap, GroupBy::Class);
 }
-} // namespace by_class
 
-namespace by_package {
-using Row = GroupRow;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryPackages.def"
-  };
-  static const Table<Row, Asked> Is("packages", "Retained size of a package.",
-                                    Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(byPackageTable, GroupRow, QueryHeap, "packages",
+                  "Retained size of a package.")
+HPROF_COLUMN(Text, "package", ForAll, StringRef(R.Name), "Name of the package.")
+HPROF_COLUMN(Count, "objects", ForAll, R.Set.Objects,
+             "Number of reachable objects: the classes of the package and "
+             "their instances.")
+HPROF_COLUMN(Bytes, "shallow", ForAll, R.Set.Shallow,
+             "Total shallow size of these objects in bytes.")
+HPROF_COLUMN(Bytes, "retained", ForAll, R.Set.Retained,
+             "Retained size of these objects together, in bytes.")
+HPROF_COLUMN(
+    Count, "retained_objects", ForAll, R.Set.RetainedObjects,
+    "Number of objects in their retained set, including these objects.")
+HPROF_TABLE_END
 
-static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+static Expected<std::vector<GroupRow>> byPackageRows(QueryHeap &Heap, Node) {
   return groups(Heap, GroupBy::Package);
 }
-} // namespace by_package
 
-namespace by_loader {
-using Row = GroupRow;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryLoaders.def"
-  };
-  static const Table<Row, Asked> Is("loaders", "A class loader.", Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(byLoaderTable, GroupRow, QueryHeap, "loaders",
+                  "A class loader.")
+HPROF_NULLABLE(Id, "id", ForAll, numberIf(R.Id, R.Id),
+               "Id of the loader; null for the bootstrap loader.")
+HPROF_COLUMN(Text, "name", ForAll, StringRef(R.Name), "Class of the loader.")
+HPROF_NULLABLE(Text, "text", ForAll, loaderText(A, R),
+               "Name of the loader or, without a name, the first URL that it "
+               "loads from; null if unknown.")
+HPROF_COLUMN(Count, "classes", ForAll, R.Classes,
+             "Number of classes that the loader defined.")
+HPROF_COLUMN(
+    Count, "objects", ForAll, R.Set.Objects,
+    "Number of reachable objects: the loader, its classes and their instances.")
+HPROF_COLUMN(Bytes, "shallow", ForAll, R.Set.Shallow,
+             "Total shallow size of these objects in bytes.")
+HPROF_COLUMN(Bytes, "retained", ForAll, R.Set.Retained,
+             "Retained size of these objects together, in bytes.")
+HPROF_TABLE_END
 
-static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+static Expected<std::vector<GroupRow>> byLoaderRows(QueryHeap &Heap, Node) {
   if (Error E = Heap.needContents())
     return E;
-  Expected<std::vector<Row>> All = groups(Heap, GroupBy::Loader);
+  Expected<std::vector<GroupRow>> All = groups(Heap, GroupBy::Loader);
   if (!All)
     return All;
   DenseMap<IdKey, uint64_t> Classes;
   for (const GraphClass &C : Heap.graph().classes())
     Classes[C.Loader] += C.IsDumped;
-  for (Row &R : *All)
+  for (GroupRow &R : *All)
     R.Classes = Classes.lookup(R.Id);
   return All;
 }
-} // namespace by_loader
 
 void hprof::addGroupTables(QueryHeap &Heap, QueryTables &To) {
-  To.push_back(std::make_unique<ListTable<GroupRow>>(Heap, by_class::table(),
-                                                     by_class::make));
-  To.push_back(std::make_unique<ListTable<GroupRow>>(Heap, by_package::table(),
-                                                     by_package::make));
-  To.push_back(std::make_unique<ListTable<GroupRow>>(Heap, by_loader::table(),
-                                                     by_loader::make));
+  To.push_back(
+      std::make_unique<ListTable<GroupRow>>(Heap, byClassTable(), byClassRows));
+  To.push_back(std::make_unique<ListTable<GroupRow>>(Heap, byPackageTable(),
+                                                     byPackageRows));
+  To.push_back(std::make_unique<ListTable<GroupRow>>(Heap, byLoaderTable(),
+                                                     byLoaderRows));
 }

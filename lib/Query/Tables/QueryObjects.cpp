@@ -31,26 +31,39 @@ static const char *kindOf(const QueryHeap &A, Node N) {
   return A.graph().classOf(N).isArray() ? "array" : "instance";
 }
 
-namespace object {
-using Row = Node;
-using Asked = QueryHeap;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryObjects.def"
-  };
-  static const Table<Row, Asked> Is(
-      "objects", "An object, array or class object of the heap.", Columns);
-  return Is;
-}
-} // namespace object
+HPROF_TABLE_BEGIN(objectTable, Node, QueryHeap, "objects",
+                  "An object, array or class object of the heap.")
+HPROF_COLUMN(Id, "id", ForAll, A.graph().id(R), "Id of the object.")
+HPROF_COLUMN(Text, "class", ForAll | Repeats, className(A, R),
+             "Class of the object; java.lang.Class for class objects.")
+HPROF_NULLABLE(Id, "class_id", ForAll, classId(A, R),
+               "Id of the class; null for primitive arrays if the dump does "
+               "not contain their classes.")
+HPROF_WORD("instance|array|class", "kind", ForAll, kindOf(A, R),
+           "Kind of object; array covers object arrays and primitive arrays.")
+HPROF_COLUMN(Bytes, "shallow", ForAll, A.graph().shallow(R),
+             "Shallow size in bytes.")
+HPROF_NULLABLE(Bytes, "retained", ForAll, A.retained(R),
+               "Retained size in bytes; null for unreachable objects.")
+HPROF_NULLABLE(Id, "dominator", ForAll, idOf(A, A.tree().parent(R)),
+               "Id of the immediate dominator; null if there is none.")
+HPROF_NULLABLE(Count, "depth", ForAll,
+               numberIf(A.tree().isReachable(R), A.depth(R)),
+               "Depth in the dominator tree, from 1 for objects that no other "
+               "object dominates; null for unreachable objects.")
+HPROF_NULLABLE(Count, "length", ForAll,
+               numberIf(isArray(A, R), A.graph().arrayLength(R)),
+               "Number of elements of an array; null for other objects.")
+HPROF_COLUMN(Flag, "reachable", ForAll, A.tree().isReachable(R),
+             "Whether the object is reachable from GC roots.")
+HPROF_TABLE_END
 
 namespace {
 class ObjectTable final : public QueryTable {
 public:
   explicit ObjectTable(QueryHeap &Heap) : Heap(Heap) {}
 
-  const TableInfo &info() const override { return object::table(); }
+  const TableInfo &info() const override { return objectTable(); }
   ArrayRef<QueryKey> keys() const override { return NodeScan::keys(); }
   StringRef order() const override { return "retained"; }
   uint64_t expected() const override { return Heap.graph().size(); }
@@ -74,7 +87,7 @@ Expected<QueryRows> ObjectTable::rows(const RowRequest &Request) {
                         IsOne ? All.drop_back() : All.drop_front()))
     return E;
   return pulledRows(
-      object::table(), Heap, NoNode,
+      objectTable(), Heap, NoNode,
       [Scan = NodeScan(Heap, Request)](Node &N) mutable {
         N = Scan.next();
         return N != NoNode;

@@ -26,30 +26,35 @@ struct ObjectRow {
 };
 } // namespace
 
-namespace object {
-using Row = ObjectRow;
-using Asked = QueryHeap;
+HPROF_TABLE_BEGIN(
+    instanceTable, ObjectRow, QueryHeap, "\"com.acme.User\"",
+    "An instance of the class with that name; (1) after the name includes "
+    "instances of subclasses. Each field, including fields of superclasses, "
+    "is an additional column. A hidden field is prefixed with its declaring "
+    "class: \"com.acme.Base.name\".")
+HPROF_COLUMN(Id, "_id", ForAll, A.graph().id(R.N), "Id of the object.")
+HPROF_COLUMN(Text, "_class", ForAll | Repeats,
+             StringRef(A.graph().classOf(R.N).Name), "Class of the object.")
+HPROF_NULLABLE(Id, "_class_id", ForAll,
+               numberIf(A.graph().classOf(R.N).Id, A.graph().classOf(R.N).Id),
+               "Id of the class.")
+HPROF_NULLABLE(Id, "_loader", ForAll,
+               numberIf(A.graph().classOf(R.N).Loader,
+                        A.graph().classOf(R.N).Loader),
+               "Id of the class loader; null for the bootstrap loader.")
+HPROF_COLUMN(Bytes, "_shallow", ForAll, A.graph().shallow(R.N),
+             "Shallow size in bytes.")
+HPROF_NULLABLE(Bytes, "_retained", ForAll, A.retained(R.N),
+               "Retained size in bytes; null for unreachable objects.")
+HPROF_NULLABLE(Id, "_dominator", ForAll, idOf(A, A.tree().parent(R.N)),
+               "Id of the immediate dominator; null if there is none.")
+HPROF_NULLABLE(Count, "_length", ForAll,
+               numberIf(A.graph().classOf(R.N).isArray(),
+                        A.graph().arrayLength(R.N)),
+               "Number of elements of an array; null for other objects.")
+HPROF_TABLE_END
 
-static ArrayRef<TypedColumn<Row, Asked>> columns() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryOfClass.def"
-  };
-  return Columns;
-}
-
-static const Table<Row, Asked> &table() {
-  static const Table<Row, Asked> Is(
-      "\"com.acme.User\"",
-      "An instance of the class with that name; (1) after the name includes "
-      "instances of subclasses. Each field, including fields of superclasses, "
-      "is an additional column. A hidden field is prefixed with its declaring "
-      "class: \"com.acme.Base.name\".",
-      columns());
-  return Is;
-}
-} // namespace object
-
-const TableInfo &hprof::anyClassTable() { return object::table(); }
+const TableInfo &hprof::anyClassTable() { return instanceTable(); }
 
 namespace {
 class ClassTable final : public QueryTable {
@@ -96,8 +101,8 @@ public:
     return Now.N != NoNode;
   }
   Datum get(unsigned Column) const override {
-    const size_t Common = object::columns().size();
-    return Column < Common ? object::columns()[Column].Get(Now, Of.Heap)
+    const size_t Common = instanceTable().Typed.size();
+    return Column < Common ? instanceTable().Typed[Column].Get(Now, Of.Heap)
                            : field(Column - unsigned(Common));
   }
 
@@ -132,7 +137,7 @@ ClassTable::ClassTable(QueryHeap &Heap, StringRef Name,
     : Heap(Heap), Fields(Heap.contents()), Name(Name.str()), Of(std::move(Of)) {
   Info.Name = this->Name;
   Info.Sentence = "An instance of the class.";
-  for (const auto &C : object::columns())
+  for (const auto &C : instanceTable().Typed)
     Info.Columns.push_back(C.Is);
   std::vector<Column> Used = Info.Columns;
   for (const QueryParameter &P : parameters()) {

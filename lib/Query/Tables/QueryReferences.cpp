@@ -143,26 +143,30 @@ static Datum strengthWord(ReferenceKind K) {
   return kindNames(Kinds).front();
 }
 
-namespace reference {
-using Row = FoundReference;
-using Asked = QueryHeap;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryReferences.def"
-  };
-  static const Table<Row, Asked> Is(
-      "refs", "A reference to an object in the dump.", Columns);
-  return Is;
-}
-} // namespace reference
+HPROF_TABLE_BEGIN(referenceTable, FoundReference, QueryHeap, "refs",
+                  "A reference to an object in the dump.")
+HPROF_COLUMN(Id, "source", ForAll, R.FromId, "Id of the referrer.")
+HPROF_COLUMN(Id, "target", ForAll, A.graph().id(R.To),
+             "Id of the referenced object.")
+HPROF_NULLABLE(Text, "field", ForAll | Repeats, fieldName(A, R),
+               "Name of the field or static field; null for other references.")
+HPROF_NULLABLE(Count, "element", ForAll, elementNumber(R),
+               "Array index, from 0; null for other references.")
+HPROF_WORD("class|field|element|super|loader|signers|domain|constant|static|"
+           "local",
+           "kind", ForAll, labelWord(R.Label.Kind),
+           "Kind of reference; class is from an object to its class, and local "
+           "is a GC root that belongs to a thread.")
+HPROF_WORD("strong|soft|weak|final|phantom", "strength", ForAll,
+           strengthWord(R.Label.Strength), "Strength of the reference.")
+HPROF_TABLE_END
 
 namespace {
 class ReferenceTable final : public QueryTable {
 public:
   explicit ReferenceTable(QueryHeap &Heap) : Heap(Heap) {}
 
-  const TableInfo &info() const override { return reference::table(); }
+  const TableInfo &info() const override { return referenceTable(); }
   ArrayRef<QueryKey> keys() const override {
     static constexpr QueryKey Keys[] = {{"source", false, 8},
                                         {"target", false, 3}};
@@ -244,7 +248,7 @@ Expected<QueryRows> ReferenceTable::rows(const RowRequest &Request) {
   if (!From)
     From.emplace(Heap, 0, G.size());
   return pulledRows(
-      reference::table(), Heap, FoundReference(),
+      referenceTable(), Heap, FoundReference(),
       [Scan, From = std::move(*From)](FoundReference &R) mutable {
         while (!Scan.next(R)) {
           const Node N = From.next();

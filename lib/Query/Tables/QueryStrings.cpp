@@ -23,24 +23,23 @@ static Datum textOf(const QueryHeap &A, const FoundString &R) {
   return S ? Datum(A.shown(R.N, std::move(S->Text))) : Datum(Datum::Null());
 }
 
-namespace row {
-using Row = FoundString;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryStrings.def"
-  };
-  static const Table<Row, Asked> Is("strings", "A java.lang.String.", Columns);
-  return Is;
-}
-} // namespace row
+HPROF_TABLE_BEGIN(rowTable, FoundString, QueryHeap, "strings",
+                  "A java.lang.String.")
+HPROF_COLUMN(Id, "id", ForAll, A.graph().id(R.N), "Id of the String.")
+HPROF_NULLABLE(Text, "text", ForAll, textOf(A, R),
+               "Contents of the String; null if missing from the dump.")
+HPROF_COLUMN(Bytes, "shallow", ForAll, A.graph().shallow(R.N),
+             "Shallow size in bytes, without the array of characters.")
+HPROF_NULLABLE(Bytes, "retained", ForAll, A.retained(R.N),
+               "Retained size in bytes; null for unreachable objects.")
+HPROF_TABLE_END
 
 namespace {
 class StringTable final : public QueryTable {
 public:
   explicit StringTable(QueryHeap &Heap) : Heap(Heap) {}
 
-  const TableInfo &info() const override { return row::table(); }
+  const TableInfo &info() const override { return rowTable(); }
   ArrayRef<QueryKey> keys() const override {
     static constexpr QueryKey Keys[] = {
         {"id", false, 1, true}, {"shallow", true}, {"retained", true}};
@@ -63,7 +62,7 @@ Expected<QueryRows> StringTable::rows(const RowRequest &Request) {
   NodeScan Scan(Heap, Request);
   Scan.restrict(classesCalled(Heap.graph(), "java.lang.String"));
   return pulledRows(
-      row::table(), Heap, FoundString(),
+      rowTable(), Heap, FoundString(),
       [Scan = std::move(Scan)](FoundString &R) mutable {
         R.N = Scan.next();
         return R.N != NoNode;

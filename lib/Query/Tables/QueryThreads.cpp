@@ -113,84 +113,115 @@ static Datum frameLine(const QueryHeap &A, const FoundFrame &R) {
   return numberIf(F && F->Line > 0, F ? uint64_t(F->Line) : 0);
 }
 
-namespace root {
-using Row = GraphRoot;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryRoots.def"
-  };
-  static const Table<Row, Asked> Is(
-      "roots", "A GC root: a reference from outside the heap to an object.",
-      Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(rootTable, GraphRoot, QueryHeap, "roots",
+                  "A GC root: a reference from outside the heap to an object.")
+HPROF_COLUMN(Id, "id", ForAll, A.graph().id(R.Object), "Id of the object.")
+HPROF_COLUMN(Text, "class", ForAll | Repeats, A.graph().describe(R.Object),
+             "Class of the object; for a class object, \"class\" and its name.")
+HPROF_COLUMN(
+    Text, "kind", ForAll | Repeats, recordInfo(R.Kind).Text,
+    "Kind of GC root: the name of its HPROF record, such as ROOT STICKY CLASS.")
+HPROF_NULLABLE(
+    Id, "thread", ForAll, threadOf(A, R),
+    "Id of the thread to which the root belongs; null for other roots.")
+HPROF_NULLABLE(Count, "frame", ForAll,
+               numberIf(R.Frame >= 0, uint64_t(R.Frame)),
+               "Position of the frame in the thread's stack, from 0 for the "
+               "innermost; null if no frame is recorded.")
+HPROF_TABLE_END
 
-static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+static Expected<std::vector<GraphRoot>> rootRows(QueryHeap &Heap, Node) {
   if (Error E = Heap.needContents())
     return E;
   return Heap.graph().roots().vec();
 }
-} // namespace root
 
-namespace local {
-using Row = GraphRoot;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryLocals.def"
-  };
-  static const Table<Row, Asked> Is(
-      "locals", "A reference from a thread or a frame of its stack.", Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(localTable, GraphRoot, QueryHeap, "locals",
+                  "A reference from a thread or a frame of its stack.")
+HPROF_COLUMN(Id, "thread", ForAll, A.graph().id(R.Thread), "Id of the thread.")
+HPROF_NULLABLE(Count, "frame", ForAll,
+               numberIf(R.Frame >= 0, uint64_t(R.Frame)),
+               "Position of the frame in the thread's stack, from 0 for the "
+               "innermost; null if no frame is recorded.")
+HPROF_COLUMN(Id, "id", ForAll, A.graph().id(R.Object),
+             "Id of the referenced object.")
+HPROF_COLUMN(Text, "class", ForAll | Repeats, A.graph().describe(R.Object),
+             "Class of the object; for a class object, \"class\" and its name.")
+HPROF_COLUMN(
+    Text, "kind", ForAll | Repeats, recordInfo(R.Kind).Text,
+    "Kind of GC root: the name of its HPROF record, such as ROOT JAVA FRAME.")
+HPROF_NULLABLE(
+    Bytes, "retained", ForAll, A.retained(R.Object),
+    "Retained size of the object in bytes; null for unreachable objects.")
+HPROF_TABLE_END
 
-static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
-  std::vector<Row> All;
+static Expected<std::vector<GraphRoot>> localRows(QueryHeap &Heap, Node) {
+  std::vector<GraphRoot> All;
   for (const GraphRoot &R : Heap.graph().roots())
     if (R.Thread != NoNode)
       All.push_back(R);
   return All;
 }
-} // namespace local
 
-namespace thread {
-using Row = FoundThread;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryThreads.def"
-  };
-  static const Table<Row, Asked> Is("threads", "A thread.", Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(threadTable, FoundThread, QueryHeap, "threads", "A thread.")
+HPROF_NULLABLE(
+    Id, "id", ForAll, numberIf(R.Info.Object, R.Info.Object),
+    "Id of the thread object; null if the dump has no thread object.")
+HPROF_NULLABLE(Text, "name", ForAll, nameOf(A, R), "Name of the thread.")
+HPROF_NULLABLE(
+    Text, "class", ForAll | Repeats, classOf(A, R),
+    "Class of the thread object; null if the object is missing from the dump.")
+HPROF_NULLABLE(Text, "state", ForAll, stateOf(A, R),
+               "State of a platform thread, such as WAITING.")
+HPROF_NULLABLE(Flag, "daemon", ForAll, flagOf(A, R, "daemon"),
+               "Whether the thread is a daemon.")
+HPROF_NULLABLE(Count, "priority", ForAll, numberOf(A, R, "priority"),
+               "Priority of the thread.")
+HPROF_COLUMN(Flag, "virtual", ForAll, isVirtual(A, R),
+             "Whether the thread is virtual.")
+HPROF_COLUMN(Count, "frames", ForAll, A.contents().stack(R.Info).size(),
+             "Number of stack frames.")
+HPROF_NULLABLE(Bytes, "retained", ForAll, retainedOf(A, R),
+               "Retained size in bytes, including objects held by local "
+               "variables of the thread.")
+HPROF_COLUMN(Count, "serial", ForAll, R.Info.Serial,
+             "Serial number of the thread in the dump.")
+HPROF_TABLE_END
 
-static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+static Expected<std::vector<FoundThread>> threadRows(QueryHeap &Heap, Node) {
   if (Error E = Heap.needContents())
     return E;
-  std::vector<Row> All;
+  std::vector<FoundThread> All;
   for (const ThreadInfo &T : Heap.contents().context().threads())
     All.push_back({T, Heap.graph().find(T.Object)});
   return All;
 }
-} // namespace thread
 
-namespace frame {
-using Row = FoundFrame;
-using Asked = QueryHeap;
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QueryFrames.def"
-  };
-  static const Table<Row, Asked> Is("frames", "A frame of a thread's stack.",
-                                    Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(frameTable, FoundFrame, QueryHeap, "frames",
+                  "A frame of a thread's stack.")
+HPROF_NULLABLE(Id, "thread", ForAll, numberIf(R.Thread, R.Thread),
+               "Id of the thread; null if the dump has no thread object.")
+HPROF_COLUMN(Count, "frame", ForAll, R.Number,
+             "Position in the stack, from 0 for the innermost frame.")
+HPROF_COLUMN(Text, "text", ForAll, A.contents().context().frameText(R.Id),
+             "Frame in the format of Java stack traces.")
+HPROF_NULLABLE(Text, "class", ForAll | Repeats, frameClass(A, R),
+               "Class of the method.")
+HPROF_NULLABLE(Text, "method", ForAll | Repeats,
+               frameText(A, R, &StackFrame::Method), "Name of the method.")
+HPROF_NULLABLE(Text, "source", ForAll | Repeats,
+               frameText(A, R, &StackFrame::SourceFile),
+               "Name of the source file.")
+HPROF_NULLABLE(Count, "line", ForAll, frameLine(A, R),
+               "Line number; null if unknown.")
+HPROF_COLUMN(Count, "serial", ForAll, R.Serial,
+             "Serial number of the thread in the dump.")
+HPROF_TABLE_END
 
-static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+static Expected<std::vector<FoundFrame>> frameRows(QueryHeap &Heap, Node) {
   if (Error E = Heap.needContents())
     return E;
-  std::vector<Row> All;
+  std::vector<FoundFrame> All;
   for (const ThreadInfo &T : Heap.contents().context().threads()) {
     uint64_t Number = 0;
     for (uint64_t Id : Heap.contents().stack(T))
@@ -198,20 +229,19 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
   }
   return All;
 }
-} // namespace frame
 
 static constexpr ColumnNeed NeedsOfRetained[] = {
     {"retained", &QueryHeap::needTree}};
 
 void hprof::addThreadTables(QueryHeap &Heap, QueryTables &To) {
   To.push_back(
-      std::make_unique<ListTable<GraphRoot>>(Heap, root::table(), root::make));
+      std::make_unique<ListTable<GraphRoot>>(Heap, rootTable(), rootRows));
   To.push_back(std::make_unique<ListTable<FoundThread>>(
-      Heap, thread::table(), thread::make, ArrayRef<QueryParameter>(),
+      Heap, threadTable(), threadRows, ArrayRef<QueryParameter>(),
       NeedsOfRetained));
-  To.push_back(std::make_unique<ListTable<FoundFrame>>(Heap, frame::table(),
-                                                       frame::make));
+  To.push_back(
+      std::make_unique<ListTable<FoundFrame>>(Heap, frameTable(), frameRows));
   To.push_back(std::make_unique<ListTable<GraphRoot>>(
-      Heap, local::table(), local::make, ArrayRef<QueryParameter>(),
+      Heap, localTable(), localRows, ArrayRef<QueryParameter>(),
       NeedsOfRetained));
 }

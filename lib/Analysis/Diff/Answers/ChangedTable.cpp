@@ -20,75 +20,90 @@ namespace {
 enum class MeasureList : uint8_t { Counts, Sizes };
 } // namespace
 
-namespace count {
-using Row = uint64_t;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(countTable, uint64_t, NothingAsked, "count", "A count.")
+HPROF_COLUMN(Count, "", ForAll, R, "A count.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Count, "", ForAll, R, "A count.")};
-  static const Table<Row, Asked> Is("count", "A count.", Columns);
-  return Is;
-}
-} // namespace count
-
-namespace size {
-using Row = uint64_t;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Bytes, "", ForAll, R, "A number of bytes.")};
-  static const Table<Row, Asked> Is("size", "A number of bytes.", Columns);
-  return Is;
-}
-} // namespace size
+HPROF_TABLE_BEGIN(sizeTable, uint64_t, NothingAsked, "size",
+                  "A number of bytes.")
+HPROF_COLUMN(Bytes, "", ForAll, R, "A number of bytes.")
+HPROF_TABLE_END
 
 static const Table<uint64_t, NothingAsked> &valueTable(MeasureList Of) {
-  return Of == MeasureList::Sizes ? size::table() : count::table();
+  return Of == MeasureList::Sizes ? sizeTable() : countTable();
 }
 
-namespace heap {
-using Row = ChangeTable::Row;
-using Asked = ChangedTable;
+HPROF_TABLE_BEGIN(heapColumns, ChangeTable::Row, ChangedTable, "heap-change",
+                  "Objects by name, with their change.")
+HPROF_COLUMN_IF(A.isKey("class"), Text, "class", Key, A.key(R),
+                "Class, or classes with the same name, as in Java source.")
+HPROF_COLUMN_IF(A.isKey("loader"), Text, "loader", Key, A.key(R),
+                "Class loader, without its address.")
+HPROF_COLUMN_IF(A.isKey("package"), Text, "package", Key, A.key(R), "Package.")
+HPROF_COLUMN_IF(A.isKey("suspect"), Text, "suspect", ForCsv | ForJson,
+                StringRef(R.Key),
+                "Signature of the suspect, as in hprof-dominators --suspects.")
+HPROF_COLUMN_IF(A.isKey("suspect"), Text, "text", ForCsv | ForJson, A.text(R),
+                "Description of the suspect.")
+#include "FateColumns.def"
+#define HPROF_SECTION_MEASURE(...)
+#include "MainColumns.def"
+#include "MeasureColumns.def"
+#define HPROF_SECTION_MEASURE(...)
+#define HPROF_MEASURE(ID, LIST, CHANGE, NAME, SENTENCE)                        \
+  HPROF_TITLED_IF(A.has(MeasureId::ID) && !A.isMain(MeasureId::ID), NAME,      \
+                  CHANGE, NAME "_other", ForText | At(40),                     \
+                  A.change(R, MeasureId::ID), "")
+#include "hprof/Analysis/Diff/Answers/ChangeMeasures.def"
+HPROF_TITLED_IF(A.isKey("suspect"), "suspect", Text, "suspect_text",
+                ForText | LastInText, A.suspect(R), "")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "HeapRowColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "heap-change", "Objects by name, with their change.", Columns);
-  return Is;
-}
-} // namespace heap
+HPROF_TABLE_BEGIN(sectionColumns, ChangeTable::Row, ChangedTable,
+                  "section-change", "Counts by name, with their change.")
+HPROF_COLUMN_IF(A.isKey("method"), Text, "method", Key, A.key(R),
+                "Innermost frame; for sites and monitors, with the class.")
+HPROF_COLUMN_IF(A.isKey("trace"), Text, "trace", Key, A.key(R),
+                "All frames, innermost first.")
+HPROF_COLUMN_IF(A.isKey("thread"), Text, "thread", Key, A.key(R),
+                "Thread name, with # for each number in it.")
+#include "FateColumns.def"
+#define HPROF_HEAP_MEASURE(...)
+#define HPROF_SUSPECT_MEASURE(...)
+#define HPROF_COMMON_MEASURE(...)
+#include "MainColumns.def"
+#include "MeasureColumns.def"
+#define HPROF_HEAP_MEASURE(...)
+#define HPROF_SUSPECT_MEASURE(...)
+#define HPROF_COMMON_MEASURE(...)
+#define HPROF_MEASURE(ID, LIST, CHANGE, NAME, SENTENCE)                        \
+  HPROF_TITLED_IF(A.has(MeasureId::ID) && !A.isMain(MeasureId::ID), NAME,      \
+                  CHANGE, NAME "_other", ForText | At(40),                     \
+                  A.change(R, MeasureId::ID), "")
+#include "hprof/Analysis/Diff/Answers/ChangeMeasures.def"
+HPROF_TABLE_END
 
-namespace section {
-using Row = ChangeTable::Row;
-using Asked = ChangedTable;
+HPROF_TABLE_BEGIN(suspectColumns, ChangeTable::Row, ChangedTable,
+                  "suspect-change", "A leak suspect in each file.")
+HPROF_COLUMN(Text, "signature", ForJson, StringRef(R.Key),
+             "Signature, as in hprof-dominators --suspects.")
+HPROF_COLUMN(Text, "text", ForJson, A.text(R), "Description of the suspect.")
+#include "FateColumns.def"
+#define HPROF_HEAP_MEASURE(...)
+#define HPROF_SECTION_MEASURE(...)
+#include "MeasureColumns.def"
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "SectionRowColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "section-change", "Counts by name, with their change.", Columns);
-  return Is;
-}
-} // namespace section
-
-namespace suspect {
-using Row = ChangeTable::Row;
-using Asked = ChangedTable;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "SuspectChangeColumns.def"
-  };
-  static const Table<Row, Asked> Is("suspect-change",
-                                    "A leak suspect in each file.", Columns);
-  return Is;
-}
-} // namespace suspect
+HPROF_TITLED("retained", Bytes, "retained_after", ForText,
+             A.after(R, MeasureId::Retained), "")
+HPROF_TITLED("change", BytesChange, "change", ForText,
+             A.change(R, MeasureId::Retained), "")
+HPROF_TITLED("own change", BytesChange, "own_text", ForText,
+             A.change(R, MeasureId::Own), "")
+HPROF_TITLED("objects", Change, "objects_text", ForText,
+             A.change(R, MeasureId::Objects), "")
+HPROF_TITLED("leak suspect", Text, "suspect", ForText | LastInText,
+             A.marked(A.text(R), R), "")
+HPROF_TABLE_END
 
 std::string hprof::inputLabel(size_t Inputs, size_t Input) {
   if (Inputs > 2)
@@ -218,13 +233,13 @@ std::unique_ptr<Rows> ChangedTable::shownValues(const Row &R) const {
       });
 }
 
-const TableInfo &ChangedTable::heapTable() { return heap::table(); }
-const TableInfo &ChangedTable::sectionTable() { return section::table(); }
-const TableInfo &ChangedTable::suspectTable() { return suspect::table(); }
+const TableInfo &ChangedTable::heapTable() { return heapColumns(); }
+const TableInfo &ChangedTable::sectionTable() { return sectionColumns(); }
+const TableInfo &ChangedTable::suspectTable() { return suspectColumns(); }
 
 static const Table<ChangeTable::Row, ChangedTable> &tableOf(StringRef By) {
-  return is_contained({"method", "trace", "thread"}, By) ? section::table()
-                                                         : heap::table();
+  return is_contained({"method", "trace", "thread"}, By) ? sectionColumns()
+                                                         : heapColumns();
 }
 
 static ChangedRows::Puller each(ArrayRef<ChangeTable::Row> All) {
@@ -245,7 +260,7 @@ std::unique_ptr<Rows> ChangedTable::rows() const {
 }
 
 std::unique_ptr<Rows> ChangedTable::suspects() const {
-  return std::make_unique<ChangedRows>(suspect::table(), *this,
+  return std::make_unique<ChangedRows>(suspectColumns(), *this,
                                        each(Table.rows()));
 }
 
@@ -261,7 +276,7 @@ void ChangedTable::presentSuspects(Presenter &To) const {
   }
   if (!Grown)
     return To.line("no leak suspect grew");
-  ChangedRows Table(suspect::table(), *this, each(std::move(Shown)));
+  ChangedRows Table(suspectColumns(), *this, each(std::move(Shown)));
   To.table(Table);
   Prose More = "... and ";
   if (Grown > Most)

@@ -14,63 +14,56 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace violation {
-using Row = Violation;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(violationTable, Violation, NothingAsked, "violation",
+                  "A violation of a limit.")
+HPROF_OPTIONAL(Text, "key", ForJson,
+               R.Key.empty() ? Datum() : Datum(StringRef(R.Key)),
+               "Name of the row; absent for a sum.")
+HPROF_WORD("instances|shallow|retained|loaders", "measure", ForJson,
+           StringRef(R.Measure), "Limited measure.")
+HPROF_COLUMN(Count, "before", ForJson, R.Before, "Value in the first file.")
+HPROF_COLUMN(Count, "after", ForJson, R.After, "Value in the last file.")
+HPROF_COLUMN(Text, "rule", ForJson, StringRef(R.Rule),
+             "Allowed value or growth.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ViolationColumns.def"
-  };
-  static const Table<Row, Asked> Is("violation", "A violation of a limit.",
-                                    Columns);
-  return Is;
-}
-} // namespace violation
-
-static const TableInfo &violationTable() { return violation::table(); }
 static std::unique_ptr<Rows> violationsOf(const GateCheck &Check) {
-  return rowsOf(violation::table(), NothingAsked::value(), Check.Violations);
+  return rowsOf(violationTable(), NothingAsked::value(), Check.Violations);
 }
 
-namespace check {
-using Row = GateCheck;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(checkTable, GateCheck, NothingAsked, "gate-check",
+                  "A limit, or the check that the inputs are intact.")
+HPROF_COLUMN(Text, "name", ForJson, StringRef(R.Name), "Name of the limit.")
+HPROF_OPTIONAL(Count, "line", ForJson, idUnlessNull(R.Line),
+               "Line in the budget.")
+HPROF_OPTIONAL(Count, "rows_matched", ForJson, R.Matched,
+               "Number of rows that match the pattern.")
+HPROF_COLUMN(Flag, "passed", ForJson, R.passed(),
+             "True unless the limit is exceeded or the check fails.")
+HPROF_OPTIONAL(Text, "fault", ForJson,
+               R.Fault.empty() ? Datum() : Datum(StringRef(R.Fault)),
+               "Reason for the failure, unless a limit is exceeded.")
+HPROF_NESTED(List, &violationTable(), "violations", ForJson, violationsOf(R),
+             "Violations of the limit, largest growth first.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "GateCheckColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "gate-check", "A limit, or the check that the inputs are intact.",
-      Columns);
-  return Is;
-}
-} // namespace check
-
-static const TableInfo &checkTable() { return check::table(); }
 static std::unique_ptr<Rows> checksOf(const CheckedBudget &Of) {
-  return rowsOf(check::table(), NothingAsked::value(), Of.Result.Checks);
+  return rowsOf(checkTable(), NothingAsked::value(), Of.Result.Checks);
 }
 
-namespace budget {
-using Row = CheckedBudget;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(checkedBudgetTable, CheckedBudget, NothingAsked,
+                  "checked-budget", "Results of checking a budget.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name), "Name of the budget.")
+HPROF_COLUMN(Flag, "passed", ForJson, R.Result.passed(),
+             "Whether all checks passed.")
+HPROF_NESTED(List, &checkTable(), "checks", ForJson, checksOf(R),
+             "Check of the inputs, then the limits of the budget.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "BudgetColumns.def"
-  };
-  static const Table<Row, Asked> Is("checked-budget",
-                                    "Results of checking a budget.", Columns);
-  return Is;
-}
-} // namespace budget
-
-const TableInfo &CheckedBudget::table() { return budget::table(); }
+const TableInfo &CheckedBudget::table() { return checkedBudgetTable(); }
 
 std::unique_ptr<Rows> CheckedBudget::rows() const {
-  return oneRow(budget::table(), NothingAsked::value(), *this);
+  return oneRow(checkedBudgetTable(), NothingAsked::value(), *this);
 }
 
 /// "app.Session: instances 10 -> 30 (+20, +200.0%), may grow by at most 10%".

@@ -21,24 +21,21 @@ static Datum budgetOf(const HeapChanges &Of) {
   return Gate ? Datum(Gate->rows()) : Datum();
 }
 
-namespace fact {
-using Row = HeapChanges;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "HeapChangeFacts.def"
-  };
-  static const Table<Row, Asked> Is("heap-changes", "Summary of all files.",
-                                    Columns);
-  return Is;
-}
-} // namespace fact
+HPROF_TABLE_BEGIN(factTable, HeapChanges, NothingAsked, "heap-changes",
+                  "Summary of all files.")
+#include "TableFacts.def"
+HPROF_NESTED_OPTIONAL(List, &ChangedTable::suspectTable(), "suspects", ForJson,
+                      R.suspects(),
+                      "Leak suspects, if the graphs of all files were built; "
+                      "largest own growth first.")
+HPROF_NESTED_OPTIONAL(Record, &budgetTable(), "budget", ForJson, budgetOf(R),
+                      "Results of the checks, with --budget or --baseline.")
+HPROF_TABLE_END
 
 const AnswerInfo &HeapChanges::kind() {
   static const AnswerInfo Info = {
       "hprof-diff",         "heap-changes", "Comparison of heap dumps.",
-      &comparedFileTable(), &fact::table(), &changeTable(),
+      &comparedFileTable(), &factTable(),   &changeTable(),
       /*MayHaveGate=*/true};
   return Info;
 }
@@ -58,7 +55,7 @@ std::unique_ptr<Rows> HeapChanges::files() const {
 }
 
 std::unique_ptr<Rows> HeapChanges::facts() const {
-  return oneRow(fact::table(), NothingAsked::value(), *this);
+  return oneRow(factTable(), NothingAsked::value(), *this);
 }
 
 /// "2 h 5 min" between two times.

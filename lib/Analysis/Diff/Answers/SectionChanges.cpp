@@ -16,45 +16,29 @@ using namespace llvm;
 
 static const TableInfo &changeTable() { return ChangedTable::sectionTable(); }
 
-namespace section {
-using Row = ChangedSection;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(sectionColumns, ChangedSection, NothingAsked,
+                  "changed-section", "A section of profiles, or thread dumps.")
+HPROF_WORD("sites|samples|times|monitors|calls|threads", "section", ForJson,
+           R.Name, "Which part of the files is compared.")
+#include "TableFacts.def"
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "SectionColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "changed-section", "A section of profiles, or thread dumps.", Columns);
-  return Is;
-}
-} // namespace section
-
-static const TableInfo &sectionTable() { return section::table(); }
 static std::unique_ptr<Rows> sectionsOf(const SectionChanges &Of) {
-  return rowsOf(section::table(), NothingAsked::value(), Of.sections());
+  return rowsOf(sectionColumns(), NothingAsked::value(), Of.sections());
 }
 
-namespace fact {
-using Row = SectionChanges;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "SectionFacts.def"
-  };
-  static const Table<Row, Asked> Is("section-changes", "Summary of all files.",
-                                    Columns);
-  return Is;
-}
-} // namespace fact
+HPROF_TABLE_BEGIN(factTable, SectionChanges, NothingAsked, "section-changes",
+                  "Summary of all files.")
+HPROF_NESTED(List, &sectionColumns(), "sections", ForJson, sectionsOf(R),
+             "Sections present in every file.")
+HPROF_TABLE_END
 
 const AnswerInfo &SectionChanges::kind() {
   static const AnswerInfo Info = {"hprof-diff",
                                   "section-changes",
                                   "Comparison of profiles or thread dumps.",
                                   &comparedFileTable(),
-                                  &fact::table(),
+                                  &factTable(),
                                   &changeTable()};
   return Info;
 }
@@ -72,7 +56,7 @@ std::unique_ptr<Rows> SectionChanges::files() const {
 }
 
 std::unique_ptr<Rows> SectionChanges::facts() const {
-  return oneRow(fact::table(), NothingAsked::value(), *this);
+  return oneRow(factTable(), NothingAsked::value(), *this);
 }
 
 std::unique_ptr<Rows> SectionChanges::rows() const {

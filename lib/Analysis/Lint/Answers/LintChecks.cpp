@@ -15,66 +15,55 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace {
-struct Nothing {};
-} // namespace
-
 static std::string findsText(const LintInfo &L) {
   return L.Limit ? std::string(L.Text) + " (limit: " + L.LimitText + ")"
                  : std::string(L.Text);
 }
 
-namespace check {
-using Row = LintInfo;
-using Asked = Nothing;
+HPROF_TABLE_BEGIN(checkTable, LintInfo, NothingAsked, "lint-check", "A check.")
+HPROF_COLUMN(Text, "check", ForAll, R.Name, "Name of the check.")
+HPROF_COLUMN(Text, "text", ForJson, R.Text, "Description of the check.")
+HPROF_TITLED("bytes are", Text, "measure", ForAll, measureName(R.Measure),
+             "Kind of bytes reported: wasted, held or native.")
+HPROF_TITLED("sure", Text, "certainty", ForAll, certaintyName(R.Certainty),
+             "Certainty of the findings: exact or hint.")
+HPROF_OPTIONAL(Count, "limit", ForCsv | ForJson, idUnlessNull(R.Limit),
+               "Default limit; --limit changes it.")
+HPROF_COLUMN(Text, "limit", ForText, R.Limit ? std::to_string(R.Limit) : "",
+             "For display.")
+HPROF_OPTIONAL(Text, "limit_text", ForCsv | ForJson,
+               R.Limit ? Datum(R.LimitText) : Datum(), "Meaning of the limit.")
+HPROF_COLUMN(Text, "text", ForCsv, R.Text, "Description of the check.")
+HPROF_COLUMN(Text, "finds", ForText, findsText(R), "For display.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "LintCheckColumns.def"
-  };
-  static const Table<Row, Asked> Is("lint-check", "A check.", Columns);
+HPROF_TABLE_BEGIN(factTable, LintChecks, NothingAsked, "lint-checks",
+                  "All checks.")
+HPROF_NESTED(List, &checkTable(), "checks", ForJson, R.rows(), "All checks.")
+HPROF_TABLE_END
+
+static const Table<LintChecks, NothingAsked> &noFile() {
+  static const Table<LintChecks, NothingAsked> Is("no-file", "No files.", {});
   return Is;
 }
-} // namespace check
-
-static const TableInfo &checkTable() { return check::table(); }
-
-namespace fact {
-using Row = LintChecks;
-using Asked = Nothing;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {HPROF_NESTED(
-      List, &checkTable(), "checks", ForJson, R.rows(), "All checks.")};
-  static const Table<Row, Asked> Is("lint-checks", "All checks.", Columns);
-  return Is;
-}
-
-static const Table<Row, Asked> &noFile() {
-  static const Table<Row, Asked> Is("no-file", "No files.", {});
-  return Is;
-}
-} // namespace fact
-
-static const Nothing None{};
 
 const AnswerInfo &LintChecks::kind() {
   static const AnswerInfo Info = {
-      "hprof-lint",    "lint-checks",  "With --list: all checks.",
-      &fact::noFile(), &fact::table(), &checkTable()};
+      "hprof-lint", "lint-checks", "With --list: all checks.",
+      &noFile(),    &factTable(),  &checkTable()};
   return Info;
 }
 
 std::unique_ptr<Rows> LintChecks::files() const {
-  return rowsOf(fact::noFile(), None, {});
+  return rowsOf(noFile(), NothingAsked::value(), {});
 }
 
 std::unique_ptr<Rows> LintChecks::facts() const {
-  return oneRow(fact::table(), None, *this);
+  return oneRow(factTable(), NothingAsked::value(), *this);
 }
 
 std::unique_ptr<Rows> LintChecks::rows() const {
-  return rowsOf(check::table(), None, lints());
+  return rowsOf(checkTable(), NothingAsked::value(), lints());
 }
 
 void LintChecks::present(Presenter &To) const { To.table(*rows()); }
@@ -99,55 +88,41 @@ Expected<FoundCollection> FoundCollection::find(const HeapContents &C,
                          Size->Slots};
 }
 
-namespace collection {
-using Row = FoundCollection;
-using Asked = Nothing;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "CollectionColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "collection", "Elements and slots of a collection.", Columns);
-  return Is;
-}
-} // namespace collection
-
-static const TableInfo &collectionTable() { return collection::table(); }
+HPROF_TABLE_BEGIN(collectionTable, FoundCollection, NothingAsked, "collection",
+                  "Elements and slots of a collection.")
+HPROF_COLUMN(Text, "file", ForCsv, StringRef(R.File), "Name of the input.")
+HPROF_COLUMN(Id, "id", ForCsv | ForJson, R.Id, "Id of the collection.")
+HPROF_COLUMN(Text, "class", ForCsv | ForJson, StringRef(R.Class),
+             "Class of the collection.")
+HPROF_COLUMN(Count, "elements", ForCsv | ForJson, R.Size, "Number of elements.")
+HPROF_OPTIONAL(Count, "slots", ForCsv | ForJson, idUnlessNull(R.Slots),
+               "Number of slots, if the collection has any.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> collectionOf(const FoundCollection &F) {
-  return oneRow(collection::table(), None, F);
+  return oneRow(collectionTable(), NothingAsked::value(), F);
 }
 
-namespace file {
-using Row = FoundCollection;
-using Asked = Nothing;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "CollectionFileColumns.def"
-  };
-  static const Table<Row, Asked> Is("collection-file", "A file.", Columns);
-  return Is;
-}
-} // namespace file
+HPROF_TABLE_BEGIN(fileTable, FoundCollection, NothingAsked, "collection-file",
+                  "A file.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.File), "Name of the input.")
+HPROF_NESTED(Record, &collectionTable(), "collection", ForJson, collectionOf(R),
+             "Elements and slots of the collection.")
+HPROF_TABLE_END
 
 const AnswerInfo &CollectionAnswer::kind() {
-  static const AnswerInfo Info = {"hprof-lint",
-                                  "collection",
-                                  "With --collection: its elements and slots.",
-                                  &file::table(),
-                                  nullptr,
-                                  &collectionTable()};
+  static const AnswerInfo Info = {
+      "hprof-lint", "collection", "With --collection: its elements and slots.",
+      &fileTable(), nullptr,      &collectionTable()};
   return Info;
 }
 
 std::unique_ptr<Rows> CollectionAnswer::files() const {
-  return rowsOf(file::table(), None, All);
+  return rowsOf(fileTable(), NothingAsked::value(), All);
 }
 
 std::unique_ptr<Rows> CollectionAnswer::rows() const {
-  return rowsOf(collection::table(), None, All);
+  return rowsOf(collectionTable(), NothingAsked::value(), All);
 }
 
 void CollectionAnswer::present(Presenter &To) const {

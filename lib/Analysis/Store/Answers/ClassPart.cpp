@@ -15,31 +15,21 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace class_object {
-using Row = Node;
-using Asked = ClassPart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(objectTable, Node, ClassPart, "class-object", "An object.")
 #include "ObjectColumns.def"
-      HPROF_COLUMN_IF(!A.Fields.paths().empty(), Fields, "fields", ForAll,
-                      A.Fields.of(R),
-                      "With --fields: values of the fields. A reference is an "
-                      "object with id, class and, for a String, its contents.")
-          HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
-                       "Name of the input.")};
-  static const Table<Row, Asked> Is("class-object", "An object.", Columns);
-  return Is;
-}
-} // namespace class_object
-
-static const TableInfo &objectTable() { return class_object::table(); }
+HPROF_COLUMN_IF(!A.Fields.paths().empty(), Fields, "fields", ForAll,
+                A.Fields.of(R),
+                "With --fields: values of the fields. A reference is an "
+                "object with id, class and, for a String, its contents.")
+HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
+             "Name of the input.")
+HPROF_TABLE_END
 
 namespace {
 class ClassRows final : public RowsOf<Node, ClassPart> {
 public:
   explicit ClassRows(const ClassPart &A)
-      : RowsOf(class_object::table(), A,
+      : RowsOf(objectTable(), A,
                [At = A.Of.Objects.data(),
                 End = A.Of.Objects.data() + A.Of.Objects.size()]() mutable {
                  return At == End ? nullptr : At++;
@@ -59,30 +49,21 @@ public:
 };
 } // namespace
 
-namespace class_file {
-using Row = ClassPart;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(classFileTable, ClassPart, NothingAsked, "class-objects",
+                  "A file.")
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
-      HPROF_COLUMN(Text, "class", ForJson, StringRef(R.Of.Name),
-                   "Requested class.")
-          HPROF_COLUMN(Count, "rows_in_all", ForJson, R.InAll,
-                       "Number of rows, including those omitted by --top.")
-              HPROF_COLUMN(Count, "unreachable_rows", ForJson, R.Unreachable,
-                           "Number of unreachable objects, which have no rows.")
-                  HPROF_NESTED(
-                      List, &objectTable(), "rows", ForJson, R.rows(),
-                      "Objects of the class, largest retained size first.")};
-  static const Table<Row, Asked> Is("class-objects", "A file.", Columns);
-  return Is;
-}
-} // namespace class_file
+HPROF_COLUMN(Text, "class", ForJson, StringRef(R.Of.Name), "Requested class.")
+HPROF_COLUMN(Count, "rows_in_all", ForJson, R.InAll,
+             "Number of rows, including those omitted by --top.")
+HPROF_COLUMN(Count, "unreachable_rows", ForJson, R.Unreachable,
+             "Number of unreachable objects, which have no rows.")
+HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
+             "Objects of the class, largest retained size first.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> ClassPart::file() const {
-  return oneRow(class_file::table(), NothingAsked::value(), *this);
+  return oneRow(classFileTable(), NothingAsked::value(), *this);
 }
 
 std::unique_ptr<Rows> ClassPart::rows() const {
@@ -153,7 +134,7 @@ const AnswerInfo &ClassPart::kind() {
       "hprof-dominators",
       "class-objects",
       "With --class: the objects of a class and, with --fields, their fields.",
-      &class_file::table(),
+      &classFileTable(),
       nullptr,
       &objectTable()};
   return Info;

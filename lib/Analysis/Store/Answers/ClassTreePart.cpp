@@ -101,85 +101,79 @@ Prose ClassTreeView::named(const ClassTreeRow &R) const {
   return Of.Objects == 1 ? (Text << " ").id(G.id(Of.Example)) : Text;
 }
 
-namespace class_tree_rest {
-using Row = ClassTreeRest;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Count, "rows", ForJson, R.Rows, "Number of omitted rows.")
-          HPROF_COLUMN(Bytes, "retained", ForJson, R.Bytes,
-                       "Retained size of the omitted rows.")};
-  static const Table<Row, Asked> Is("dominator-class-rest",
-                                    "Omitted child rows.", Columns);
-  return Is;
-}
-} // namespace class_tree_rest
-
-static const TableInfo &restTable() { return class_tree_rest::table(); }
+HPROF_TABLE_BEGIN(restTable, ClassTreeRest, NothingAsked,
+                  "dominator-class-rest", "Omitted child rows.")
+HPROF_COLUMN(Count, "rows", ForJson, R.Rows, "Number of omitted rows.")
+HPROF_COLUMN(Bytes, "retained", ForJson, R.Bytes,
+             "Retained size of the omitted rows.")
+HPROF_TABLE_END
 
 static Datum restOf(const ClassTreeView &A, const ClassTreeRow &R) {
   std::optional<ClassTreeRest> Rest = A.rest(R);
   if (!Rest)
     return Datum();
-  return ownRow(class_tree_rest::table(), NothingAsked::value(), *Rest);
+  return ownRow(restTable(), NothingAsked::value(), *Rest);
 }
 
-namespace class_tree {
-using Row = ClassTreeRow;
-using Asked = ClassTreeView;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ClassTreeColumns.def"
-  };
-  static const Table<Row, Asked> Is("dominator-class-row",
-                                    "Objects of one class whose paths from the "
-                                    "top lead through the same classes.",
-                                    Columns);
-  return Is;
-}
-} // namespace class_tree
-
-static const TableInfo &classTreeTable() { return class_tree::table(); }
+HPROF_TABLE_BEGIN(classTreeTable, ClassTreeRow, ClassTreeView,
+                  "dominator-class-row",
+                  "Objects of one class whose paths from the "
+                  "top lead through the same classes.")
+HPROF_COLUMN(Count, "number", ForCsv | ForJson, R.Group,
+             "Number that identifies the row.")
+HPROF_OPTIONAL(Count, "parent", ForCsv | ForJson, idUnlessNull(A.of(R).Parent),
+               "Number of the parent row.")
+HPROF_COLUMN(Depth, "depth", ForCsv | ForJson, R.Depth,
+             "Level of the row in the tree.")
+HPROF_COLUMN(Text, "class", ForCsv | ForJson,
+             typeName(A.Facts.graph(), A.of(R).Type),
+             "Class of the objects; for class objects, \"class\" and the name "
+             "of the class.")
+HPROF_OPTIONAL(Count, "objects", ForAll | At(4), A.objects(R),
+               "Number of merged objects.")
+HPROF_OPTIONAL(Bytes, "shallow", ForAll | At(3), A.shallow(R),
+               "Shallow size of the objects.")
+HPROF_COLUMN(Bytes, "retained", ForAll | At(1), A.retained(R),
+             "Retained size of the objects.")
+HPROF_TITLED(" ", Share, "share", ForText | At(2),
+             shareOf(A.Facts, A.retained(R)), "For display.")
+HPROF_COLUMN(Id, "example", ForJson, A.Facts.graph().id(A.of(R).Example),
+             "Lowest id among the objects.")
+HPROF_NESTED_OPTIONAL(Record, &restTable(), "left_out", ForJson, restOf(A, R),
+                      "Omitted child rows; absent if no rows are omitted.")
+HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Facts.Store->name()),
+             "Name of the input.")
+HPROF_COLUMN(Text, "class", ForText | LastInText, A.named(R), "For display.")
+HPROF_TABLE_END
 
 static Datum restOf(const ClassTreePart &R) {
   std::unique_ptr<Rows> Rest = R.rest();
   return Rest ? Datum(std::move(Rest)) : Datum();
 }
 
-namespace class_tree_file {
-using Row = ClassTreePart;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(classTreeFileTable, ClassTreePart, NothingAsked,
+                  "dominator-class-tree", "A file.")
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
-      HPROF_COLUMN(Bytes, "least", ForJson, R.Least,
-                   "Minimum retained size of a row.")
-          HPROF_NESTED_OPTIONAL(
-              Record, &restTable(), "left_out", ForJson, restOf(R),
-              "Omitted rows of depth 0; absent if no rows are omitted.")
-              HPROF_NESTED(List, &classTreeTable(), "rows", ForJson, R.rows(),
-                           "The tree in preorder.")};
-  static const Table<Row, Asked> Is("dominator-class-tree", "A file.", Columns);
-  return Is;
-}
-} // namespace class_tree_file
+HPROF_COLUMN(Bytes, "least", ForJson, R.Least,
+             "Minimum retained size of a row.")
+HPROF_NESTED_OPTIONAL(Record, &restTable(), "left_out", ForJson, restOf(R),
+                      "Omitted rows of depth 0; absent if no rows are omitted.")
+HPROF_NESTED(List, &classTreeTable(), "rows", ForJson, R.rows(),
+             "The tree in preorder.")
+HPROF_TABLE_END
 
 //===----------------------------------------------------------------------===//
 // The answer
 //===----------------------------------------------------------------------===//
 
 std::unique_ptr<Rows> ClassTreePart::file() const {
-  return oneRow(class_tree_file::table(), NothingAsked::value(), *this);
+  return oneRow(classTreeFileTable(), NothingAsked::value(), *this);
 }
 
 std::unique_ptr<Rows> ClassTreePart::rest() const {
   std::optional<ClassTreeRest> Rest = Whole.rest({});
-  return Rest ? ownRow(class_tree_rest::table(), NothingAsked::value(), *Rest)
-              : nullptr;
+  return Rest ? ownRow(restTable(), NothingAsked::value(), *Rest) : nullptr;
 }
 
 std::unique_ptr<Rows> ClassTreePart::rows() const {
@@ -190,7 +184,7 @@ std::unique_ptr<Rows> ClassTreePart::rows() const {
     return R;
   };
   return std::make_unique<RowsOf<ClassTreeRow, ClassTreeView>>(
-      class_tree::table(), Whole, std::move(SkipSmaller));
+      classTreeTable(), Whole, std::move(SkipSmaller));
 }
 
 void ClassTreePart::present(Presenter &To) const {
@@ -200,7 +194,7 @@ void ClassTreePart::present(Presenter &To) const {
   const JoinedTree Joined = JoinedTree::of(graph(), Classes);
   const ClassTreeView Shown = {*this, Joined.Tree, &Joined, Least, Top};
   RowsOf<ClassTreeRow, ClassTreeView> All(
-      class_tree::table(), Shown,
+      classTreeTable(), Shown,
       [Walk = ClassTreeWalk(Joined.Tree, Least, Top)]() mutable {
         return Walk.next();
       });
@@ -282,7 +276,7 @@ const AnswerInfo &ClassTreePart::kind() {
       "dominator-class-tree",
       "With --group: the dominator tree, in which objects of a class are "
       "merged if they are below the same classes.",
-      &class_tree_file::table(),
+      &classTreeFileTable(),
       nullptr,
       &classTreeTable()};
   return Info;

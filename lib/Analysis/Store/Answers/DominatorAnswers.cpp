@@ -32,25 +32,16 @@ uint64_t DominatorRequest::least(uint64_t Reachable) const {
 // Objects
 //===----------------------------------------------------------------------===//
 
-namespace object {
-using Row = Node;
-using Asked = GraphFacts;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(objectTable, Node, GraphFacts, "dominator-object",
+                  "An object.")
 #include "ObjectColumns.def"
-      HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
-                   "Name of the input.")};
-  static const Table<Row, Asked> Is("dominator-object", "An object.", Columns);
-  return Is;
-}
-} // namespace object
-
-static const TableInfo &objectTable() { return object::table(); }
+HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
+             "Name of the input.")
+HPROF_TABLE_END
 
 /// Returns one object; a missing value for NoNode.
 static Datum objectRows(const GraphFacts &A, Node N) {
-  return N == NoNode ? Datum() : Datum(ownRow(object::table(), A, N));
+  return N == NoNode ? Datum() : Datum(ownRow(objectTable(), A, N));
 }
 
 namespace {
@@ -62,7 +53,7 @@ public:
   uint64_t inAll() const { return Found.InAll; }
   std::unique_ptr<Rows> file() const override;
   std::unique_ptr<Rows> rows() const override {
-    return rowsOf(object::table(), static_cast<const GraphFacts &>(*this),
+    return rowsOf(objectTable(), static_cast<const GraphFacts &>(*this),
                   Found.Largest);
   }
   void present(Presenter &To) const override {
@@ -77,26 +68,19 @@ private:
 };
 } // namespace
 
-namespace object_file {
-using Row = ObjectPart;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(objectFileTable, ObjectPart, NothingAsked,
+                  "dominator-objects", "A file.")
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
-      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                   "Number of rows, including those omitted by --top.")
-          HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
-                       "Objects that no other object dominates, largest "
-                       "first.")};
-  static const Table<Row, Asked> Is("dominator-objects", "A file.", Columns);
-  return Is;
-}
-} // namespace object_file
+HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+             "Number of rows, including those omitted by --top.")
+HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
+             "Objects that no other object dominates, largest "
+             "first.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> ObjectPart::file() const {
-  return oneRow(object_file::table(), NothingAsked::value(), *this);
+  return oneRow(objectFileTable(), NothingAsked::value(), *this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,45 +121,51 @@ static Datum named(const GroupPart &A, const RetainedSet &R) {
   return Datum(A.Groups.name(R.Group)).with(std::move(Aside));
 }
 
-namespace group {
-using Row = RetainedSet;
-using Asked = GroupPart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "GroupColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "dominator-group", "Objects that are treated as a group.", Columns);
-  return Is;
-}
-} // namespace group
-
-static const TableInfo &groupTable() { return group::table(); }
+HPROF_TABLE_BEGIN(groupTable, RetainedSet, GroupPart, "dominator-group",
+                  "Objects that are treated as a group.")
+HPROF_COLUMN_IF(
+    A.By == GroupBy::Class, Text, "class", Key, named(A, R),
+    "Name of the class. Classes from several loaders may have the same name.")
+HPROF_COLUMN_IF(A.By == GroupBy::Name, Text, "name", Key, named(A, R),
+                "Name of the classes, merged across loaders.")
+HPROF_COLUMN_IF(A.By == GroupBy::Package, Text, "package", Key, named(A, R),
+                "Package.")
+HPROF_COLUMN_IF(A.By == GroupBy::Loader, Text, "loader", Key, named(A, R),
+                "Class loader.")
+HPROF_OPTIONAL(Id, "id", ForJson, idUnlessNull(A.Groups.id(R.Group)),
+               "Id of the class or loader.")
+HPROF_COLUMN(Count, "objects", ForAll | At(4), R.Objects,
+             "Number of reachable objects in the group.")
+HPROF_COLUMN(Bytes, "shallow", ForAll | At(3), R.Shallow,
+             "Shallow size of the objects.")
+HPROF_COLUMN(Bytes, "retained", ForAll | At(1), R.Retained,
+             "Retained size of the group: the bytes freed if all its objects "
+             "were removed.")
+HPROF_TITLED(" ", Share, "share", ForText | At(2), shareOf(A, R.Retained),
+             "For display.")
+HPROF_COLUMN(
+    Count, "retained_objects", ForCsv | ForJson, R.RetainedObjects,
+    "Number of objects in the retained set, including those of the group.")
+HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
+             "Name of the input.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> GroupPart::rows() const {
-  return rowsOf(group::table(), *this, Sets.sets().take_front(Top));
+  return rowsOf(groupTable(), *this, Sets.sets().take_front(Top));
 }
 
-namespace group_file {
-using Row = GroupPart;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(groupFileTable, GroupPart, NothingAsked, "dominator-groups",
+                  "A file.")
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
-      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                   "Number of rows, including those omitted by --top.")
-          HPROF_NESTED(List, &groupTable(), "rows", ForJson, R.rows(),
-                       "Groups, largest first.")};
-  static const Table<Row, Asked> Is("dominator-groups", "A file.", Columns);
-  return Is;
-}
-} // namespace group_file
+HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+             "Number of rows, including those omitted by --top.")
+HPROF_NESTED(List, &groupTable(), "rows", ForJson, R.rows(),
+             "Groups, largest first.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> GroupPart::file() const {
-  return oneRow(group_file::table(), NothingAsked::value(), *this);
+  return oneRow(groupFileTable(), NothingAsked::value(), *this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -190,22 +180,33 @@ static Datum largestText(const GraphFacts &A, Node N) {
   return N == NoNode ? Datum("-") : Datum(A.Tree->retained(N));
 }
 
-namespace drop {
-using Row = BigDrop;
-using Asked = GraphFacts;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "DropColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "dominator-drop",
-      "An object that retains much more than its largest child.", Columns);
-  return Is;
-}
-} // namespace drop
-
-static const TableInfo &dropTable() { return drop::table(); }
+HPROF_TABLE_BEGIN(dropTable, BigDrop, GraphFacts, "dominator-drop",
+                  "An object that retains much more than its largest child.")
+HPROF_COLUMN(Id, "id", ForCsv | ForJson, A.graph().id(R.Object),
+             "Id of the object.")
+HPROF_COLUMN(Text, "class", ForCsv | ForJson, A.graph().describe(R.Object),
+             "Class of the object; for a class object, \"class\" and the name "
+             "of the class.")
+HPROF_COLUMN(Bytes, "shallow", ForCsv | ForJson, A.graph().shallow(R.Object),
+             "Shallow size of the object.")
+HPROF_COLUMN(Bytes, "retained", ForAll | At(2), A.Tree->retained(R.Object),
+             "Retained size of the object.")
+HPROF_COLUMN(Bytes, "drop", ForAll | At(1), R.Drop,
+             "Retained size of the object minus that of its largest child.")
+HPROF_OPTIONAL(Id, "largest_child", ForCsv, idOf(A, R.Largest),
+               "Child with the largest retained size.")
+HPROF_OPTIONAL(Bytes, "largest_retained", ForCsv, retainedBy(A, R.Largest),
+               "Retained size of the largest child.")
+HPROF_TITLED("largest child", Bytes, "largest", ForText | At(3),
+             largestText(A, R.Largest), "For display.")
+HPROF_NESTED_OPTIONAL(Record, &objectTable(), "largest_child", ForJson,
+                      objectRows(A, R.Largest),
+                      "Child with the largest retained size.")
+HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
+             "Name of the input.")
+HPROF_COLUMN(Text, "object", ForText | LastInText, shown(A, R.Object),
+             "For display.")
+HPROF_TABLE_END
 
 namespace {
 class DropPart final : public GraphFacts, public FilePart {
@@ -215,7 +216,7 @@ public:
   uint64_t inAll() const { return Drops.size(); }
   std::unique_ptr<Rows> file() const override;
   std::unique_ptr<Rows> rows() const override {
-    return rowsOf(drop::table(), static_cast<const GraphFacts &>(*this),
+    return rowsOf(dropTable(), static_cast<const GraphFacts &>(*this),
                   ArrayRef(Drops).take_front(Top));
   }
   void present(Presenter &To) const override {
@@ -231,25 +232,18 @@ private:
 };
 } // namespace
 
-namespace drop_file {
-using Row = DropPart;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(dropFileTable, DropPart, NothingAsked, "dominator-drops",
+                  "A file.")
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
-      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                   "Number of rows, including those omitted by --top.")
-          HPROF_NESTED(List, &dropTable(), "rows", ForJson, R.rows(),
-                       "Drops, largest first.")};
-  static const Table<Row, Asked> Is("dominator-drops", "A file.", Columns);
-  return Is;
-}
-} // namespace drop_file
+HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+             "Number of rows, including those omitted by --top.")
+HPROF_NESTED(List, &dropTable(), "rows", ForJson, R.rows(),
+             "Drops, largest first.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> DropPart::file() const {
-  return oneRow(drop_file::table(), NothingAsked::value(), *this);
+  return oneRow(dropFileTable(), NothingAsked::value(), *this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -302,21 +296,21 @@ const AnswerInfo &hprof::dominatorAnswer(DominatorRequest::View What) {
       "hprof-dominators",
       "dominator-objects",
       "The objects that no other object dominates, by retained size.",
-      &object_file::table(),
+      &objectFileTable(),
       nullptr,
       &objectTable()};
   static const AnswerInfo Groups = {
       "hprof-dominators",
       "dominator-groups",
       "With --by: the retained size of each class, name, package or loader.",
-      &group_file::table(),
+      &groupFileTable(),
       nullptr,
       &groupTable()};
   static const AnswerInfo Drops = {"hprof-dominators",
                                    "dominator-drops",
                                    "With --drops: accumulation points, which "
                                    "retain much more than their largest child.",
-                                   &drop_file::table(),
+                                   &dropFileTable(),
                                    nullptr,
                                    &dropTable()};
   switch (What) {

@@ -107,31 +107,26 @@ Datum FieldValues::forCsv(const Value &V, Node To) const {
          utohexstr(V.Bits, /*LowerCase=*/true);
 }
 
-namespace field_reference {
-struct Row {
+namespace {
+struct FieldReference {
   const HeapContents *Contents;
   Node To;
 };
-using Asked = NothingAsked;
+} // namespace
 
-static std::optional<std::string> stringOf(const Row &R) {
-  std::optional<JavaString> S = ::stringOf(*R.Contents, R.To);
+static std::optional<std::string> stringOf(const FieldReference &R) {
+  std::optional<JavaString> S = stringOf(*R.Contents, R.To);
   return S ? std::optional(S->Text) : std::nullopt;
 }
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Id, "id", ForJson, R.Contents->graph().id(R.To),
-                   "Id of the object.")
-          HPROF_COLUMN(Text, "class", ForJson,
-                       R.Contents->graph().describe(R.To),
-                       "Class of the object.")
-              HPROF_OPTIONAL(Text, "string", ForJson, stringOf(R),
-                             "Contents of a String.")};
-  static const Table<Row, Asked> Is("field-reference", "An object.", Columns);
-  return Is;
-}
-} // namespace field_reference
+HPROF_TABLE_BEGIN(referenceTable, FieldReference, NothingAsked,
+                  "field-reference", "An object.")
+HPROF_COLUMN(Id, "id", ForJson, R.Contents->graph().id(R.To),
+             "Id of the object.")
+HPROF_COLUMN(Text, "class", ForJson, R.Contents->graph().describe(R.To),
+             "Class of the object.")
+HPROF_OPTIONAL(Text, "string", ForJson, stringOf(R), "Contents of a String.")
+HPROF_TABLE_END
 
 static Datum realDatum(double Number) {
   if (std::isfinite(Number))
@@ -142,8 +137,8 @@ static Datum realDatum(double Number) {
 /// Chars become codes, and references to missing objects ids.
 Datum FieldValues::forJson(const Value &V, Node To) const {
   if (To != NoNode)
-    return Datum(ownRow(field_reference::table(), NothingAsked::value(),
-                        field_reference::Row{&Contents, To}));
+    return Datum(ownRow(referenceTable(), NothingAsked::value(),
+                        FieldReference{&Contents, To}));
   switch (V.Type) {
   case BasicType::Object:
   case BasicType::Array:

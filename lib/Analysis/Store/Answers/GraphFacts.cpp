@@ -88,24 +88,22 @@ std::optional<uint64_t> hprof::idOf(const GraphFacts &A, Node N) {
   return N == NoNode ? std::nullopt : std::optional(A.graph().id(N));
 }
 
-namespace fault {
-using Row = GraphCounts;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(faultColumns, GraphCounts, NothingAsked, "graph-faults",
+                  "Faults in a dump.")
+HPROF_COLUMN(Count, "dangling_references", ForJson, R.Dangling,
+             "Number of references to objects that are missing from the dump.")
+HPROF_COLUMN(Count, "duplicate_objects", ForJson, R.Duplicates,
+             "Number of objects with a duplicate id, which are omitted.")
+HPROF_COLUMN(Count, "objects_without_class", ForJson, R.Unexplained,
+             "Number of objects whose class is missing from the dump.")
+HPROF_COLUMN(Count, "wrong_sizes", ForJson, R.WrongSizes,
+             "Number of objects whose size differs from that of their class.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "FaultColumns.def"
-  };
-  static const Table<Row, Asked> Is("graph-faults", "Faults in a dump.",
-                                    Columns);
-  return Is;
-}
-} // namespace fault
-
-const TableInfo &hprof::faultTable() { return fault::table(); }
+const TableInfo &hprof::faultTable() { return faultColumns(); }
 
 std::unique_ptr<Rows> hprof::faultsOf(const HeapGraph &G) {
-  return oneRow(fault::table(), NothingAsked::value(), G.counts());
+  return oneRow(faultColumns(), NothingAsked::value(), G.counts());
 }
 
 LayoutFacts hprof::layoutOf(const HeapGraph &G) {

@@ -34,8 +34,8 @@ struct NeighbourRow {
   std::vector<Node> Next; ///< Objects whose neighbours follow.
 };
 
-/// Creates the rows of all levels, in order. The neighbours of an object are
-/// shown only once, so that cycles end.
+/// Creates the rows of all levels, in order. The neighbours of an object
+/// are shown only once, so that cycles end.
 class NeighbourWalk {
 public:
   NeighbourWalk(const PathFacts &Of, const NeighbourQuestion &Q)
@@ -142,37 +142,66 @@ static Prose lineText(const NeighbourRow &R, const NeighbourWalk &A) {
 
 static Datum below(const NeighbourRow &R, const NeighbourWalk &A);
 
-namespace neighbour {
-using Row = NeighbourRow;
-using Asked = NeighbourWalk;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "NeighbourColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "neighbour", "Incoming or outgoing references.", Columns);
-  return Is;
-}
+HPROF_TABLE_BEGIN(neighbourColumns, NeighbourRow, NeighbourWalk, "neighbour",
+                  "Incoming or outgoing references.")
+HPROF_COLUMN(Text, "question", ForCsv, StringRef(A.Question->Text),
+             "Requested id or class.")
+HPROF_WORD("incoming|outgoing", "direction", ForCsv,
+           A.isIncoming() ? "incoming" : "outgoing",
+           "Whether the row shows incoming or outgoing references.")
+HPROF_COLUMN(Depth, "depth", ForCsv, R.Depth, "Level of the row in the tree.")
+HPROF_COLUMN(Text, "reference", ForCsv, referenceText(R, A),
+             "Name of the reference.")
+#include "LabelColumns.def"
+HPROF_COLUMN(Text, "class", ForCsv | ForJson,
+             A.Of.graph().describe(R.Of->Nodes.front()),
+             "Class of one of the objects.")
+HPROF_COLUMN(Id, "id", ForCsv | ForJson, A.Of.graph().id(R.Of->Nodes.front()),
+             "Id of this object.")
+HPROF_OPTIONAL(Text, "text", ForJson,
+               contentOf(contents(A), R.Of->Nodes.front(), R.Of->Nodes.size()),
+               "Contents of a String, or name of a thread or class loader.")
+HPROF_COLUMN(
+    Count, "objects", ForCsv | ForJson, R.Of->Nodes.size(),
+    "Number of objects that refer, or are referred to, through this reference.")
+HPROF_COLUMN(Count, "references", ForCsv | ForJson, R.Of->References,
+             "Number of references from or to these objects.")
+HPROF_COLUMN_IF(A.ByClass, Count, "objects", ForText, objects(R),
+                "For display.")
+HPROF_COLUMN(Bytes, "shallow", ForAll, shallow(R, A),
+             "Shallow size of these objects.")
+HPROF_OPTIONAL(Bytes, "retained", ForCsv | ForJson, retained(R, A),
+               "With --retained: retained size of these objects together.")
+HPROF_COLUMN_IF(A.Of.Tree, Bytes, "retained", ForText, retained(R, A),
+                "For display.")
+HPROF_NESTED_OPTIONAL(List, SameTable, "incoming", ForJson,
+                      A.isIncoming() ? below(R, A) : Datum(),
+                      "Incoming references of these objects.")
+HPROF_NESTED_OPTIONAL(List, SameTable, "outgoing", ForJson,
+                      A.isIncoming() ? Datum() : below(R, A),
+                      "Outgoing references of these objects.")
+HPROF_TITLED_IF(A.isIncoming(), "referenced by", Text, "object", ForText,
+                lineText(R, A), "For display.")
+HPROF_TITLED_IF(!A.isIncoming(), "refers to", Text, "object", ForText,
+                lineText(R, A), "For display.")
+HPROF_TABLE_END
 
 /// Rows from a function \p Pull that stores the next row or returns false.
 template <class Fn>
-static std::unique_ptr<Rows> rows(const NeighbourWalk &A, Fn Pull) {
-  return std::make_unique<RowsOf<Row, Asked>>(
-      table(), A,
-      [Pull = std::move(Pull), Now = Row()]() mutable -> const Row * {
-        return Pull(Now) ? &Now : nullptr;
-      });
+static std::unique_ptr<Rows> pulledNeighbours(const NeighbourWalk &A, Fn Pull) {
+  return std::make_unique<RowsOf<NeighbourRow, NeighbourWalk>>(
+      neighbourColumns(), A,
+      [Pull = std::move(Pull), Now = NeighbourRow()]() mutable
+          -> const NeighbourRow * { return Pull(Now) ? &Now : nullptr; });
 }
-} // namespace neighbour
 
-const TableInfo &hprof::neighbourTable() { return neighbour::table(); }
+const TableInfo &hprof::neighbourTable() { return neighbourColumns(); }
 
 /// Returns the rows of one level. The levels below a row are read before the
 /// next row is pulled, in the order of the walk.
 static std::unique_ptr<Rows> levelRows(const NeighbourWalk &A,
                                        ArrayRef<Node> Objects, unsigned Depth) {
-  return neighbour::rows(
+  return pulledNeighbours(
       A, [&A, L = A.level(Objects, Depth)](NeighbourRow &Now) mutable {
         return A.next(L, Now) && Now.Of;
       });
@@ -191,8 +220,9 @@ static std::unique_ptr<Rows> flatRows(std::shared_ptr<const NeighbourWalk> Walk,
   const NeighbourWalk &A = *Walk;
   std::vector<NeighbourLevel> Levels;
   Levels.push_back(std::move(First));
-  return neighbour::rows(A, [Walk = std::move(Walk), Levels = std::move(Levels),
-                             Remarks](NeighbourRow &Now) mutable {
+  return pulledNeighbours(A, [Walk = std::move(Walk),
+                              Levels = std::move(Levels),
+                              Remarks](NeighbourRow &Now) mutable {
     if (!Now.Next.empty())
       Levels.push_back(Walk->level(Now.Next, Now.Depth + 1));
     while (!Levels.empty()) {
@@ -207,7 +237,7 @@ static std::unique_ptr<Rows> flatRows(std::shared_ptr<const NeighbourWalk> Walk,
 std::unique_ptr<Rows> hprof::neighbourTree(const PathFacts &Of,
                                            const NeighbourQuestion &Q) {
   auto Walk = std::make_shared<const NeighbourWalk>(Of, Q);
-  return neighbour::rows(
+  return pulledNeighbours(
       *Walk, [Walk, L = Walk->level(Q.Of, 0)](NeighbourRow &Now) mutable {
         return Walk->next(L, Now) && Now.Of;
       });

@@ -67,21 +67,35 @@ static Datum referrersOf(const AnsweredQuestion &R, const PathFacts &A) {
                                : Datum();
 }
 
-namespace question {
-using Row = AnsweredQuestion;
-using Asked = PathFacts;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "QuestionColumns.def"
-  };
-  static const Table<Row, Asked> Is("path-question",
-                                    "Objects requested together.", Columns);
-  return Is;
-}
-} // namespace question
-
-static const TableInfo &questionTable() { return question::table(); }
+HPROF_TABLE_BEGIN(questionTable, AnsweredQuestion, PathFacts, "path-question",
+                  "Objects requested together.")
+HPROF_OPTIONAL(Text, "object", ForJson,
+               R.Question.IsClass ? Datum() : StringRef(R.Question.Text),
+               "Requested id; absent if \"class\" is present.")
+HPROF_OPTIONAL(Text, "class", ForJson,
+               R.Question.IsClass ? StringRef(R.Question.Text) : Datum(),
+               "Requested class or pattern.")
+HPROF_COLUMN(Count, "objects", ForJson, R.Question.Targets.size(),
+             "Number of requested objects.")
+HPROF_NESTED_IF(!A.Request.asksForNeighbours(), List, &foundTable(), "answers",
+                ForJson, foundRows(R.found()),
+                "Paths that were found, those through strong references first.")
+HPROF_COLUMN_IF(!A.Request.asksForNeighbours(), Count, "unreachable", ForJson,
+                lostOf(R), "Number of objects without a path.")
+HPROF_OPTIONAL(Count, "reached_by_made_roots", ForJson, reachedByMade(R),
+               "Number of objects that are reachable only from roots added by "
+               "--keep-unreachable; absent if it adds no roots or if not all "
+               "references are followed.")
+HPROF_NESTED_OPTIONAL(List, &neighbourTable(), "unreachable_from", ForJson,
+                      referrersOf(R, A),
+                      "Incoming references of the objects without a path.")
+HPROF_NESTED_IF(A.Request.Incoming, List, &neighbourTable(), "incoming",
+                ForJson, neighbourTree(A, neighbours(A, R, true)),
+                "Incoming references of the objects.")
+HPROF_NESTED_IF(A.Request.Outgoing, List, &neighbourTable(), "outgoing",
+                ForJson, neighbourTree(A, neighbours(A, R, false)),
+                "Outgoing references of the objects.")
+HPROF_TABLE_END
 
 namespace {
 class PathAnswer final : public Answer {
@@ -97,7 +111,7 @@ public:
   std::unique_ptr<Rows> rows() const override;
   void present(Presenter &To) const override;
   std::unique_ptr<Rows> questions() const {
-    return rowsOf(question::table(), Facts, Questions);
+    return rowsOf(questionTable(), Facts, Questions);
   }
   const HeapStore &store() const { return *Facts.Store; }
 
@@ -112,26 +126,19 @@ private:
 };
 } // namespace
 
-namespace path_file {
-using Row = PathAnswer;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "file", ForJson, StringRef(R.store().name()),
-                   "Name of the input.")
-          HPROF_NESTED(Record, &layoutTable(), "layout", ForJson,
-                       layoutRows(layoutOf(R.store().graph())),
-                       "Object layout, from which all sizes are computed.")
-              HPROF_NESTED(List, &questionTable(), "questions", ForJson,
-                           R.questions(), "Requested objects and classes.")};
-  static const Table<Row, Asked> Is("path-file", "A file.", Columns);
-  return Is;
-}
-} // namespace path_file
+HPROF_TABLE_BEGIN(pathFileTable, PathAnswer, NothingAsked, "path-file",
+                  "A file.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.store().name()),
+             "Name of the input.")
+HPROF_NESTED(Record, &layoutTable(), "layout", ForJson,
+             layoutRows(layoutOf(R.store().graph())),
+             "Object layout, from which all sizes are computed.")
+HPROF_NESTED(List, &questionTable(), "questions", ForJson, R.questions(),
+             "Requested objects and classes.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> PathAnswer::files() const {
-  return oneRow(path_file::table(), NothingAsked::value(), *this);
+  return oneRow(pathFileTable(), NothingAsked::value(), *this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,7 +295,7 @@ const AnswerInfo &hprof::pathAnswerKind(bool AsksForNeighbours) {
       "paths",
       "Paths from GC roots to objects, merged where they coincide. The parent "
       "of a row is the closest row above it with a smaller depth.",
-      &path_file::table(),
+      &pathFileTable(),
       nullptr,
       &pathTable()};
   static const AnswerInfo Neighbours = {
@@ -296,7 +303,7 @@ const AnswerInfo &hprof::pathAnswerKind(bool AsksForNeighbours) {
       "neighbours",
       "With --incoming or --outgoing: references to and from objects. The "
       "parent of a row is the closest row above it with a smaller depth.",
-      &path_file::table(),
+      &pathFileTable(),
       nullptr,
       &neighbourTable()};
   return AsksForNeighbours ? Neighbours : Paths;

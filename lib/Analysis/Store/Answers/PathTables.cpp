@@ -25,48 +25,32 @@ static constexpr unsigned MaxForks = 100;
 // Entries of maps
 //===----------------------------------------------------------------------===//
 
-namespace entry_part {
-using Row = EntryPart;
-using Asked = PathFacts;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Id, "id", ForJson, R.Id, "Id of the object.") HPROF_NULLABLE(
-          Text, "class", ForJson,
-          R.N == NoNode ? Datum(Datum::Null()) : Datum(A.graph().describe(R.N)),
-          "Class of the object; null if it is not in the dump.")
-          HPROF_COLUMN(Text, "text", ForJson, entryPartText(A.contents(), R),
-                       "Description of the object.")};
-  static const Table<Row, Asked> Is(
-      "entry-part", "The key or the value of an entry.", Columns);
-  return Is;
-}
-} // namespace entry_part
+HPROF_TABLE_BEGIN(partTable, EntryPart, PathFacts, "entry-part",
+                  "The key or the value of an entry.")
+HPROF_COLUMN(Id, "id", ForJson, R.Id, "Id of the object.")
+HPROF_NULLABLE(Text, "class", ForJson,
+               R.N == NoNode ? Datum(Datum::Null())
+                             : Datum(A.graph().describe(R.N)),
+               "Class of the object; null if it is not in the dump.")
+HPROF_COLUMN(Text, "text", ForJson, entryPartText(A.contents(), R),
+             "Description of the object.")
+HPROF_TABLE_END
 
 static Datum partRows(const PathFacts &A, const EntryPart &Part) {
   if (!Part.Id)
     return Datum::Null();
-  return ownRow(entry_part::table(), A, Part);
+  return ownRow(partTable(), A, Part);
 }
 
-static const TableInfo &partTable() { return entry_part::table(); }
+using EntryParts = std::pair<EntryPart, EntryPart>;
 
-namespace entry {
-using Row = std::pair<EntryPart, EntryPart>;
-using Asked = PathFacts;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {HPROF_NESTED_NULLABLE(
-      Record, &partTable(), "key", ForJson, partRows(A, R.first),
-      "The key.") HPROF_NESTED_NULLABLE(Record, &partTable(), "value", ForJson,
-                                        partRows(A, R.second), "The value.")};
-  static const Table<Row, Asked> Is("map-entry", "An entry of a hash map.",
-                                    Columns);
-  return Is;
-}
-} // namespace entry
-
-static const TableInfo &entryTable() { return entry::table(); }
+HPROF_TABLE_BEGIN(entryTable, EntryParts, PathFacts, "map-entry",
+                  "An entry of a hash map.")
+HPROF_NESTED_NULLABLE(Record, &partTable(), "key", ForJson,
+                      partRows(A, R.first), "The key.")
+HPROF_NESTED_NULLABLE(Record, &partTable(), "value", ForJson,
+                      partRows(A, R.second), "The value.")
+HPROF_TABLE_END
 
 //===----------------------------------------------------------------------===//
 // Steps
@@ -99,7 +83,7 @@ static Datum entryOf(const PathRow &R, const FoundPaths &A) {
   const Node Entry = mapEntry(contents(A), A.Tree, *R.Group);
   if (Entry == NoNode)
     return Datum();
-  return ownRow(entry::table(), *A.Of, entryParts(contents(A), Entry));
+  return ownRow(entryTable(), *A.Of, entryParts(contents(A), Entry));
 }
 
 static Datum elementOf(const PathRow &R, const FoundPaths &A) {
@@ -118,26 +102,62 @@ static Datum retained(const PathRow &R, const FoundPaths &A) {
              : Datum();
 }
 
-namespace path {
-using Row = PathRow;
-using Asked = FoundPaths;
+HPROF_TABLE_BEGIN(pathColumns, PathRow, FoundPaths, "path-step",
+                  "A step of a path.")
+HPROF_COLUMN(Text, "question", ForCsv, StringRef(A.Question->Text),
+             "Requested id or class.")
+HPROF_WORD("strong|all|chosen|none|made-roots", "through", ForCsv, A.Through,
+           "References that were followed. For unreachable objects: none, or "
+           "made-roots if they are reachable only from roots that "
+           "--keep-unreachable adds.")
+HPROF_COLUMN(Depth, "depth", ForCsv, R.Depth, "Number of steps from the root.")
+HPROF_COLUMN(Text, "reference", ForCsv, linkText(R, A),
+             "Kind of root, or name of the reference.")
+HPROF_OPTIONAL(Text, "root", ForJson, rootOf(R),
+               "Kind of root; absent if \"reference\" is present.")
+#include "LabelColumns.def"
+HPROF_NESTED_OPTIONAL(Record, &entryTable(), "entry", ForJson, entryOf(R, A),
+                      "Hash map entry on the path.")
+HPROF_OPTIONAL(
+    Count, "element", ForJson, elementOf(R, A),
+    "For nodes of a list: index of the element in the last node, from 0.")
+HPROF_COLUMN(Text, "class", ForCsv | ForJson,
+             A.Of->graph().describe(R.Group->Example),
+             "Class of one of the objects.")
+HPROF_COLUMN(Id, "id", ForCsv | ForJson, A.Of->graph().id(R.Group->Example),
+             "Id of this object.")
+HPROF_OPTIONAL(Text, "text", ForJson,
+               contentOf(contents(A), R.Group->Example, R.Group->Objects),
+               "Contents of a String, or name of a thread or class loader.")
+HPROF_COLUMN(Count, "objects", ForCsv | ForJson, R.Group->Objects,
+             "Number of objects merged into the row.")
+HPROF_COLUMN(Count, "repeats", ForJson, R.Group->Repeats,
+             "Number of these objects that are referenced by another of them.")
+HPROF_COLUMN(Count, "paths", ForCsv | ForJson, R.Group->Targets,
+             "Number of paths that pass through these objects or end there.")
+HPROF_COLUMN(Count, "ends", ForCsv | ForJson, R.Group->Ends,
+             "Number of these objects that were requested.")
+HPROF_OPTIONAL(Bytes, "retained", ForCsv | ForJson, retained(R, A),
+               "With --retained: retained size of these objects together.")
+HPROF_TITLED_IF(!isOne(A) && A.Of->Request.Count == 1, "objects", Count,
+                "targets", ForText, targets(R), "For display.")
+HPROF_TITLED_IF(!isOne(A) && A.Of->Request.Count != 1, "paths", Count,
+                "targets", ForText, targets(R), "For display.")
+HPROF_COLUMN_IF(A.Of->Tree, Bytes, "retained", ForText, retained(R, A),
+                "For display.")
+HPROF_TITLED_IF(isOne(A) && !A.Of->Tree, " ", Text, "path", ForText,
+                lineText(R, A), "For display.")
+HPROF_COLUMN_IF(!isOne(A) || A.Of->Tree, Text, "path", ForText, lineText(R, A),
+                "For display.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "PathColumns.def"
-  };
-  static const Table<Row, Asked> Is("path-step", "A step of a path.", Columns);
-  return Is;
-}
-} // namespace path
-
-const TableInfo &hprof::pathTable() { return path::table(); }
+const TableInfo &hprof::pathTable() { return pathColumns(); }
 
 /// Rows from a function that stores the next row or returns false.
 template <class Fn>
 static std::unique_ptr<Rows> stepRows(const FoundPaths &A, Fn Next) {
   return std::make_unique<RowsOf<PathRow, FoundPaths>>(
-      path::table(), A,
+      pathColumns(), A,
       [Next = std::move(Next), Now = PathRow()]() mutable -> const PathRow * {
         Now = PathRow();
         return Next(Now) ? &Now : nullptr;
@@ -257,21 +277,13 @@ static Datum waysOf(const FoundPaths &A, const PathRun &R) {
   return runRows(A, Last.Children, R.Forks + 1);
 }
 
-namespace run {
-using Row = PathRun;
-using Asked = FoundPaths;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_NESTED(List, &pathTable(), "links", ForJson, runSteps(A, R),
-                   "Steps of the path.")
-          HPROF_NESTED_OPTIONAL(List, SameTable, "ways", ForJson, waysOf(A, R),
-                                "Paths after the fork.")};
-  static const Table<Row, Asked> Is("way", "An unbranched part of a path.",
-                                    Columns);
-  return Is;
-}
-} // namespace run
+HPROF_TABLE_BEGIN(runTable, PathRun, FoundPaths, "way",
+                  "An unbranched part of a path.")
+HPROF_NESTED(List, &pathTable(), "links", ForJson, runSteps(A, R),
+             "Steps of the path.")
+HPROF_NESTED_OPTIONAL(List, SameTable, "ways", ForJson, waysOf(A, R),
+                      "Paths after the fork.")
+HPROF_TABLE_END
 
 /// \p Level is below \p Forks forks.
 std::unique_ptr<Rows> runRows(const FoundPaths &A, ArrayRef<uint32_t> Level,
@@ -279,7 +291,7 @@ std::unique_ptr<Rows> runRows(const FoundPaths &A, ArrayRef<uint32_t> Level,
   Level = Forks > MaxForks ? ArrayRef<uint32_t>()
                            : Level.take_front(A.Of->Request.Top);
   return std::make_unique<RowsOf<PathRun, FoundPaths>>(
-      run::table(), A,
+      runTable(), A,
       [Groups = A.Tree.groups(), Level, Forks,
        Now = PathRun()]() mutable -> const PathRun * {
         if (Level.empty())
@@ -292,33 +304,22 @@ std::unique_ptr<Rows> runRows(const FoundPaths &A, ArrayRef<uint32_t> Level,
       });
 }
 
-static const TableInfo &runTable() { return run::table(); }
+HPROF_TABLE_BEGIN(foundColumns, FoundPaths, NothingAsked, "found-paths",
+                  "Paths through references of some kinds.")
+HPROF_WORD("strong|all|chosen", "through", ForJson, R.Through,
+           "References that were followed.")
+HPROF_COLUMN(Count, "objects", ForJson, R.Found,
+             "Number of objects that were reached.")
+HPROF_COLUMN(Count, "paths", ForJson, R.Paths,
+             "Number of paths to these objects.")
+HPROF_COLUMN(Flag, "has_more", ForJson, R.HasMore,
+             "Whether paths from other roots exist.")
+HPROF_NESTED(List, &runTable(), "roots", ForJson, runRows(R, R.Tree.roots(), 0),
+             "The paths, by root.")
+HPROF_TABLE_END
 
-namespace found {
-using Row = FoundPaths;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_WORD("strong|all|chosen", "through", ForJson, R.Through,
-                 "References that were followed.")
-          HPROF_COLUMN(Count, "objects", ForJson, R.Found,
-                       "Number of objects that were reached.")
-              HPROF_COLUMN(Count, "paths", ForJson, R.Paths,
-                           "Number of paths to these objects.")
-                  HPROF_COLUMN(Flag, "has_more", ForJson, R.HasMore,
-                               "Whether paths from other roots exist.")
-                      HPROF_NESTED(List, &runTable(), "roots", ForJson,
-                                   runRows(R, R.Tree.roots(), 0),
-                                   "The paths, by root.")};
-  static const Table<Row, Asked> Is(
-      "found-paths", "Paths through references of some kinds.", Columns);
-  return Is;
-}
-} // namespace found
-
-const TableInfo &hprof::foundTable() { return found::table(); }
+const TableInfo &hprof::foundTable() { return foundColumns(); }
 
 std::unique_ptr<Rows> hprof::foundRows(ArrayRef<FoundPaths> All) {
-  return rowsOf(found::table(), NothingAsked::value(), All);
+  return rowsOf(foundColumns(), NothingAsked::value(), All);
 }

@@ -47,40 +47,18 @@ struct Weighed {
 };
 } // namespace
 
-namespace point {
-using Row = Weighed;
-using Asked = SuspectPart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(pointTable, Weighed, SuspectPart, "suspect-point",
+                  "An accumulation point or a member of a group.")
 #include "SuspectObjectColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "suspect-point", "An accumulation point or a member of a group.",
-      Columns);
-  return Is;
-}
-} // namespace point
+HPROF_TABLE_END
 
-namespace step {
-using Row = Weighed;
-using Asked = SuspectPart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_OPTIONAL(Text, "label", ForJson, R.Label,
-                     "Name of the reference from the previous object; empty if "
-                     "there are several paths.")
+HPROF_TABLE_BEGIN(stepTable, Weighed, SuspectPart, "suspect-step",
+                  "An object on a path.")
+HPROF_OPTIONAL(Text, "label", ForJson, R.Label,
+               "Name of the reference from the previous object; empty if "
+               "there are several paths.")
 #include "SuspectObjectColumns.def"
-  };
-  static const Table<Row, Asked> Is("suspect-step", "An object on a path.",
-                                    Columns);
-  return Is;
-}
-} // namespace step
-
-static const TableInfo &pointTable() { return point::table(); }
-static const TableInfo &stepTable() { return step::table(); }
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> pointsOf(const SuspectPart &A,
                                       const LeakSuspect &S) {
@@ -88,7 +66,7 @@ static std::unique_ptr<Rows> pointsOf(const SuspectPart &A,
   std::vector<Weighed> All;
   for (size_t I = 0; I != std::min(S.Points.size(), Most); ++I)
     All.push_back({S.Points[I], S.PointBytes[I], {}});
-  return ownRows(point::table(), A, std::move(All));
+  return ownRows(pointTable(), A, std::move(All));
 }
 
 static std::unique_ptr<Rows> wayOf(const SuspectPart &A, const LeakSuspect &S) {
@@ -97,7 +75,7 @@ static std::unique_ptr<Rows> wayOf(const SuspectPart &A, const LeakSuspect &S) {
     All.push_back(
         {N, S.WayBytes[I],
          I ? std::optional(A.Words.label(S.Way[I - 1], N)) : std::nullopt});
-  return ownRows(step::table(), A, std::move(All));
+  return ownRows(stepTable(), A, std::move(All));
 }
 
 static std::vector<std::string> rootsOf(const SuspectPart &A,
@@ -110,25 +88,19 @@ static std::vector<std::string> rootsOf(const SuspectPart &A,
 // Contents
 //===----------------------------------------------------------------------===//
 
-namespace content {
-using Row = SuspectContent;
-using Asked = SuspectPart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "SuspectContentColumns.def"
-  };
-  static const Table<Row, Asked> Is("suspect-content", "Objects of a class.",
-                                    Columns);
-  return Is;
-}
-} // namespace content
-
-static const TableInfo &contentTable() { return content::table(); }
+HPROF_TABLE_BEGIN(contentTable, SuspectContent, SuspectPart, "suspect-content",
+                  "Objects of a class.")
+HPROF_COLUMN(Text, "class", ForJson, typeName(A.graph(), R.Type),
+             "Class; classes with the same name are merged.")
+HPROF_COLUMN(Count, "objects", ForJson, R.Objects, "Number of objects.")
+HPROF_COLUMN(Bytes, "bytes", ForJson, R.Bytes, "Size of the objects.")
+HPROF_COLUMN(Count, "loaders", ForJson, R.Loaders,
+             "Number of loaders that define classes with this name.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> contentRows(const SuspectPart &A,
                                          ArrayRef<SuspectContent> All) {
-  return rowsOf(content::table(), A, All);
+  return rowsOf(contentTable(), A, All);
 }
 
 static std::unique_ptr<Rows> contentUnlessNone(const SuspectPart &A,
@@ -153,90 +125,81 @@ static std::optional<std::string> ownerField(const SuspectPart &A,
   return A.Words.label(O.Object, O.Owned);
 }
 
-namespace owner {
-using Row = SuspectOwner;
-using Asked = SuspectPart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "SuspectOwnerColumns.def"
-  };
-  static const Table<Row, Asked> Is("suspect-owner", "A holder.", Columns);
-  return Is;
-}
-} // namespace owner
-
-static const TableInfo &ownerTable() { return owner::table(); }
+HPROF_TABLE_BEGIN(ownerTable, SuspectOwner, SuspectPart, "suspect-owner",
+                  "A holder.")
+HPROF_COLUMN(
+    Text, "class", ForJson, ownerClass(A, R),
+    "Class with the static field, or class of the object that is the holder.")
+HPROF_OPTIONAL(
+    Text, "field", ForJson, ownerField(A, R),
+    "Field of the holder; absent if it holds the suspect without a field.")
+HPROF_COLUMN(Id, "object", ForJson, A.graph().id(R.Object),
+             "Id of the object, class or thread.")
+HPROF_COLUMN(Count, "in_all", ForJson, R.InAll,
+             "Number of such holders of accumulation points; this one holds "
+             "the first point.")
+HPROF_OPTIONAL(Text, "thread", ForJson, A.Contents.threadName(R.Object),
+               "Name of the thread, if the holder is one.")
+HPROF_TABLE_END
 
 static Datum ownerRows(const SuspectPart &A, const SuspectOwner &O) {
-  return O ? Datum(oneRow(owner::table(), A, O)) : Datum();
+  return O ? Datum(oneRow(ownerTable(), A, O)) : Datum();
 }
 
-namespace limit {
-using Row = SuspectLimit;
-using Asked = SuspectPart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Id, "object", ForJson, A.graph().id(R.Of),
-                   "Id of the object, class or array that has the limit.")
-          HPROF_COLUMN(Count, "used", ForJson, R.Used,
-                       "Number of entries, or amount in the unit of the limit.")
-              HPROF_OPTIONAL(Count, "most", ForJson, idUnlessNull(R.Most),
-                             "The limit, if it is known.")};
-  static const Table<Row, Asked> Is("suspect-limit", "A limit.", Columns);
-  return Is;
-}
-} // namespace limit
-
-static const TableInfo &limitTable() { return limit::table(); }
+HPROF_TABLE_BEGIN(limitTable, SuspectLimit, SuspectPart, "suspect-limit",
+                  "A limit.")
+HPROF_COLUMN(Id, "object", ForJson, A.graph().id(R.Of),
+             "Id of the object, class or array that has the limit.")
+HPROF_COLUMN(Count, "used", ForJson, R.Used,
+             "Number of entries, or amount in the unit of the limit.")
+HPROF_OPTIONAL(Count, "most", ForJson, idUnlessNull(R.Most),
+               "The limit, if it is known.")
+HPROF_TABLE_END
 
 static Datum limitRows(const SuspectPart &A, const SuspectLimit &L) {
   return L.Kind == LimitKind::None ? Datum()
-                                   : Datum(oneRow(limit::table(), A, L));
+                                   : Datum(oneRow(limitTable(), A, L));
 }
 
-namespace member {
-using Row = LeakSuspect;
-using Asked = SuspectPart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "SuspectMemberColumns.def"
-  };
-  static const Table<Row, Asked> Is("suspect-member", "A member of a group.",
-                                    Columns);
-  return Is;
-}
-} // namespace member
-
-static const TableInfo &memberTable() { return member::table(); }
+HPROF_TABLE_BEGIN(memberTable, LeakSuspect, SuspectPart, "suspect-member",
+                  "A member of a group.")
+HPROF_COLUMN(Id, "id", ForJson, A.graph().id(R.Way[0]), "Id of the object.")
+HPROF_COLUMN(Text, "class", ForJson, A.graph().describe(R.Way[0]),
+             "Class of the object.")
+HPROF_COLUMN(Bytes, "shallow", ForJson, A.graph().shallow(R.Way[0]),
+             "Shallow size of the object.")
+HPROF_COLUMN(Bytes, "retained", ForJson, R.WayBytes[0],
+             "Retained size of the object.")
+HPROF_OPTIONAL(Text, "thread", ForJson, A.Contents.threadName(R.Way[0]),
+               "Name of the thread, if the object is one.")
+HPROF_COLUMN(Text, "accumulation", ForJson, A.Words.accumulation(R),
+             "Accumulation point in the member and the objects directly below "
+             "it, as a sentence.")
+HPROF_COLUMN(
+    Count, "nested", ForJson, R.Nested,
+    "Nonzero if a list or tree of objects of one class accumulates there.")
+HPROF_NESTED(List, &stepTable(), "way", ForJson, wayOf(A, R),
+             "Path from the member to the accumulation point.")
+HPROF_NESTED(List, &contentTable(), "children", ForJson,
+             contentRows(A, R.Children),
+             "Objects directly below the accumulation point by class, with "
+             "retained sizes.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> largestOf(const SuspectPart &A,
                                        const LeakSuspect &S) {
-  return rowsOf(member::table(), A, S.Largest);
+  return rowsOf(memberTable(), A, S.Largest);
 }
 
-namespace part {
-using Row = SuspectShare;
-using Asked = SuspectPart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Count, "suspect", ForJson, R.Suspect + 1,
-                   "Number of the other suspect, from 1.")
-          HPROF_COLUMN(Count, "points", ForJson, R.Points,
-                       "Number of accumulation points below a point of the "
-                       "other suspect.")
-              HPROF_COLUMN(Bytes, "bytes", ForJson, R.Bytes,
-                           "Retained size of these points.")};
-  static const Table<Row, Asked> Is(
-      "suspect-share", "A suspect that contains a part of another.", Columns);
-  return Is;
-}
-} // namespace part
-
-static const TableInfo &shareTable() { return part::table(); }
+HPROF_TABLE_BEGIN(shareTable, SuspectShare, SuspectPart, "suspect-share",
+                  "A suspect that contains a part of another.")
+HPROF_COLUMN(Count, "suspect", ForJson, R.Suspect + 1,
+             "Number of the other suspect, from 1.")
+HPROF_COLUMN(Count, "points", ForJson, R.Points,
+             "Number of accumulation points below a point of the "
+             "other suspect.")
+HPROF_COLUMN(Bytes, "bytes", ForJson, R.Bytes, "Retained size of these points.")
+HPROF_TABLE_END
 
 //===----------------------------------------------------------------------===//
 // Suspects
@@ -284,24 +247,108 @@ static std::optional<std::vector<std::string>> framesOf(const SuspectPart &A,
   return All;
 }
 
-namespace suspect {
-using Row = ShownSuspect;
-using Asked = SuspectPart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "SuspectColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "leak-suspect", "A place where memory accumulates.", Columns);
-  return Is;
-}
-} // namespace suspect
-
-static const TableInfo &suspectTable() { return suspect::table(); }
+HPROF_TABLE_BEGIN(suspectTable, ShownSuspect, SuspectPart, "leak-suspect",
+                  "A place where memory accumulates.")
+HPROF_WORD("object|class|loader|thread|group", "kind", ForCsv | ForJson,
+           kindName(R.Is->Kind),
+           "Kind of the holder: the innermost thread, class (with a static "
+           "field) or class loader on the path to the suspect, otherwise an "
+           "object. A group has no single holder.")
+HPROF_COLUMN(Text, "signature", ForCsv | ForJson,
+             llvm::utohexstr(R.Is->Signature, /*LowerCase=*/true, /*Width=*/16),
+             "16 hexadecimal digits, equal across dumps if the path leads "
+             "through the same classes and fields.")
+HPROF_COLUMN(Text, "headline", ForCsv | ForJson, A.Words.headline(*R.Is),
+             "Holder, accumulated objects and size, as a sentence.")
+HPROF_COLUMN(Texts, "remarks", ForJson, A.Words.remarks(*R.Is),
+             "Sentences that supplement the headline.")
+HPROF_COLUMN(Text, "accumulation", ForJson, A.Words.accumulation(*R.Is),
+             "Accumulation point and the objects directly below it, as a "
+             "sentence; empty for a group.")
+HPROF_COLUMN(Bytes, "retained", ForCsv | ForJson, R.Is->Retained,
+             "Retained size of the accumulation points or of the group.")
+HPROF_COLUMN(Bytes, "own", ForCsv | ForJson, R.Is->Own,
+             "Part of the retained size that is in no other suspect.")
+HPROF_COLUMN(Count, "points_in_all", ForCsv | ForJson, R.Is->Points.size(),
+             "Number of accumulation points, or of members of the group.")
+HPROF_NESTED(List, &pointTable(), "points", ForJson, pointsOf(A, *R.Is),
+             "The first 100 accumulation points or members.")
+HPROF_COLUMN(
+    Count, "nested", ForJson, R.Is->Nested,
+    "Number of objects in the list or tree that accumulates; otherwise 0.")
+HPROF_NESTED(List, &stepTable(), "way", ForJson, wayOf(A, *R.Is),
+             "Dominators of the first accumulation point, from the top, and "
+             "the point itself; empty for a group.")
+HPROF_COLUMN(Texts, "roots", ForJson, rootsOf(A, *R.Is),
+             "Kinds of the GC roots for the first object on the path.")
+HPROF_NESTED_OPTIONAL(
+    Record, &ownerTable(), "owner", ForJson, ownerRows(A, R.Is->Owner),
+    "Innermost field that leads to all accumulation points and does not belong "
+    "to a collection. For a group, the field that leads to most members.")
+HPROF_NESTED_OPTIONAL(Record, &ownerTable(), "program_owner", ForJson,
+                      ownerRows(A, R.Is->Program),
+                      "Closest application field that leads to the owner, "
+                      "if the owner belongs to a library or is unknown.")
+HPROF_NESTED_OPTIONAL(
+    Record, &ownerTable(), "thread_local", ForJson, ownerRows(A, R.Is->Local),
+    "Static field of the ThreadLocal through which threads hold the objects.")
+HPROF_NESTED_OPTIONAL(Record, &limitTable(), "limit", ForJson,
+                      limitRows(A, R.Is->Limit),
+                      "Limit that suggests a bounded cache.")
+HPROF_COLUMN(
+    Bytes, "soft_bytes", ForJson, R.Is->SoftBytes,
+    "Part of the retained size that is reachable only through soft references.")
+HPROF_COLUMN(Count, "soft_references", ForJson, R.Is->SoftReferences,
+             "Number of these soft references.")
+HPROF_NESTED(
+    List, &contentTable(), "elements", ForJson, contentRows(A, R.Is->Elements),
+    "Accumulated objects by class, with retained sizes: the outermost "
+    "application objects below the accumulation points or, if these account "
+    "for too little, of libraries, or any objects but containers.")
+HPROF_NESTED(List, &contentTable(), "outer", ForJson,
+             contentUnlessNone(A, R.Is->Outer),
+             "Library objects that contain the elements; at most one class.")
+HPROF_NESTED(List, &contentTable(), "inner", ForJson,
+             contentUnlessNone(A, R.Is->Inner),
+             "Application objects inside the elements; at most one class.")
+HPROF_NESTED(List, &contentTable(), "children", ForJson,
+             contentRows(A, R.Is->Children),
+             "Objects directly below the accumulation points by class, with "
+             "retained sizes.")
+HPROF_NESTED(List, &contentTable(), "contents", ForJson,
+             contentRows(A, R.Is->Contents),
+             "All objects that the accumulation points retain by class, with "
+             "shallow sizes; includes the points.")
+HPROF_NESTED(List, &memberTable(), "largest", ForJson, largestOf(A, *R.Is),
+             "For a group: up to three members with the largest retained size.")
+HPROF_NESTED(List, &shareTable(), "part_of", ForJson,
+             rowsOf(shareTable(), A, R.Is->PartOf),
+             "Suspects that contain a part of this one.")
+HPROF_COLUMN(
+    Count, "holders", ForJson, R.Is->Holders,
+    "Number of holders of the type given in \"kind\". The path and the thread "
+    "are those of the first holder.")
+HPROF_OPTIONAL(
+    Text, "thread", ForJson, threadName(A, *R.Is),
+    "Name of the thread that is the holder, or of the first of several.")
+HPROF_OPTIONAL(Count, "stack_compared", ForJson,
+               stackNumber(R, &SharedStack::Compared),
+               "For a group: number of threads with a stack trace.")
+HPROF_OPTIONAL(Count, "stack_threads", ForJson,
+               stackNumber(R, &SharedStack::Threads),
+               "For a group: number of threads with the stack trace in "
+               "\"stack\", whose threads retain the most in total.")
+HPROF_OPTIONAL(Bytes, "stack_bytes", ForJson,
+               stackNumber(R, &SharedStack::Bytes),
+               "For a group: total retained size of these threads.")
+HPROF_OPTIONAL(Texts, "stack", ForJson, framesOf(A, R),
+               "For threads: frames of the stack trace, innermost first.")
+HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
+             "Name of the input.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> SuspectPart::rows() const {
-  return rowsOf(suspect::table(), *this, Shown);
+  return rowsOf(suspectTable(), *this, Shown);
 }
 
 static std::vector<std::string> kindTexts(ReferenceKinds Kinds) {
@@ -311,47 +358,46 @@ static std::vector<std::string> kindTexts(ReferenceKinds Kinds) {
   return Texts;
 }
 
-namespace ignored {
-using Row = SuspectPart;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(ignoredTable, SuspectPart, NothingAsked, "ignored-references",
+                  "Objects reachable only through some kinds of references.")
+HPROF_COLUMN(Texts, "kinds", ForJson, kindTexts(R.leftOut()),
+             "Kinds of the references.")
+HPROF_COLUMN(Count, "objects", ForJson, R.Report.ByIgnored.Objects,
+             "Number of objects reachable only through these references.")
+HPROF_COLUMN(Bytes, "bytes", ForJson, R.Report.ByIgnored.Bytes,
+             "Shallow size of these objects.")
+HPROF_COLUMN(Flag, "followed", ForJson, R.Report.followsIgnored(),
+             "Whether the references were followed nevertheless.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Texts, "kinds", ForJson, kindTexts(R.leftOut()),
-                   "Kinds of the references.")
-          HPROF_COLUMN(
-              Count, "objects", ForJson, R.Report.ByIgnored.Objects,
-              "Number of objects reachable only through these references.")
-              HPROF_COLUMN(Bytes, "bytes", ForJson, R.Report.ByIgnored.Bytes,
-                           "Shallow size of these objects.")
-                  HPROF_COLUMN(
-                      Flag, "followed", ForJson, R.Report.followsIgnored(),
-                      "Whether the references were followed nevertheless.")};
-  static const Table<Row, Asked> Is(
-      "ignored-references",
-      "Objects reachable only through some kinds of references.", Columns);
-  return Is;
-}
-} // namespace ignored
-
-static const TableInfo &ignoredTable() { return ignored::table(); }
-
-namespace suspect_file {
-using Row = SuspectPart;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(suspectFileTable, SuspectPart, NothingAsked, "leak-suspects",
+                  "A file.")
 #include "GraphFactColumns.def"
-#include "SuspectFileColumns.def"
-  };
-  static const Table<Row, Asked> Is("leak-suspects", "A file.", Columns);
-  return Is;
-}
-} // namespace suspect_file
+HPROF_COLUMN(
+    Texts, "ignored_references", ForJson, kindTexts(R.Report.Ignored),
+    "Kinds of references that were not followed: soft, weak, final, phantom.")
+HPROF_NESTED(Record, &ignoredTable(), "only_by_references", ForJson,
+             oneRow(ignoredTable(), NothingAsked::value(), R),
+             "Objects reachable only through references of the ignored kinds; "
+             "included in bytes. By default, these references are followed if "
+             "the objects are large enough for a suspect.")
+#include "GraphFaultColumn.def"
+HPROF_COLUMN(Bytes, "least", ForJson, R.Least, "Minimum size of a suspect.")
+HPROF_COLUMN(Bytes, "native_bytes", ForJson, R.Native.Bytes,
+             "Memory outside the heap, allocated by direct buffers and arenas.")
+HPROF_NESTED_NULLABLE(
+    Record, &outOfMemoryTable(), "out_of_memory", ForJson,
+    outOfMemoryRow(R.Failure),
+    "Thread whose OutOfMemoryError triggered the dump. If the heap was nearly "
+    "empty, suspects are listed only if a threshold is given.")
+HPROF_COLUMN(Count, "rows_in_all", ForJson, R.Report.Suspects.size(),
+             "Number of suspects, including those omitted by --top.")
+HPROF_NESTED(List, &suspectTable(), "suspects", ForJson, R.rows(),
+             "Suspects, the likeliest leak first.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> SuspectPart::file() const {
-  return oneRow(suspect_file::table(), NothingAsked::value(), *this);
+  return oneRow(suspectFileTable(), NothingAsked::value(), *this);
 }
 
 const AnswerInfo &SuspectPart::kind() {
@@ -359,7 +405,7 @@ const AnswerInfo &SuspectPart::kind() {
                                   "leak-suspects",
                                   "With --suspects: the places where memory "
                                   "accumulates, with their holders.",
-                                  &suspect_file::table(),
+                                  &suspectFileTable(),
                                   nullptr,
                                   &suspectTable()};
   return Info;

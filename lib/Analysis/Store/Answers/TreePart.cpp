@@ -125,70 +125,76 @@ static Prose named(const TreePart &A, const TreeRow &R) {
   return (Text << " to ").id(A.graph().id(R.Chain.Last));
 }
 
-namespace chain {
-using Row = DominatorChildren::Chain;
-using Asked = TreePart;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ChainColumns.def"
-  };
-  static const Table<Row, Asked> Is("dominator-chain", "A chain of objects.",
-                                    Columns);
-  return Is;
-}
-} // namespace chain
-
-static const TableInfo &chainTable() { return chain::table(); }
+HPROF_TABLE_BEGIN(chainTable, DominatorChildren::Chain, TreePart,
+                  "dominator-chain", "A chain of objects.")
+HPROF_COLUMN(Count, "objects", ForJson, R.Objects,
+             "Number of objects in the chain.")
+HPROF_COLUMN(Bytes, "shallow", ForJson, R.Shallow,
+             "Shallow size of the objects in the chain.")
+HPROF_COLUMN(Count, "classes", ForJson, R.Period,
+             "Number of classes that alternate in the chain.")
+HPROF_COLUMN(Id, "last", ForJson, A.graph().id(R.Last),
+             "Id of the last object in the chain.")
+HPROF_TABLE_END
 
 static Datum chainRows(const TreePart &A, const TreeRow &R) {
-  return R.Chain.Period ? Datum(oneRow(chain::table(), A, R.Chain)) : Datum();
+  return R.Chain.Period ? Datum(oneRow(chainTable(), A, R.Chain)) : Datum();
 }
 
-namespace tree {
-using Row = TreeRow;
-using Asked = TreePart;
+HPROF_TABLE_BEGIN(treeTable, TreeRow, TreePart, "dominator-tree-row",
+                  "An object or a chain of objects.")
+HPROF_COLUMN(Depth, "depth", ForJson, R.Depth, "Level of the row in the tree.")
+HPROF_COLUMN(Id, "id", ForCsv | ForJson, A.graph().id(R.Object),
+             "Id of the object.")
+HPROF_COLUMN(Text, "class", ForCsv | ForJson, A.graph().describe(R.Object),
+             "Class of the object; for a class object, \"class\" and the name "
+             "of the class.")
+HPROF_COLUMN(Bytes, "shallow", ForJson, A.graph().shallow(R.Object),
+             "Shallow size of the object.")
+HPROF_OPTIONAL(
+    Bytes, "shallow", ForTables | At(3), shallowOf(R),
+    "Shallow size of the object or, for a chain, of all its objects.")
+HPROF_COLUMN(Bytes, "retained", ForAll | At(1), retainedBy(A, R),
+             "Retained size of the object.")
+HPROF_TITLED(" ", Share, "share", ForText | At(2), shareOf(A, retainedBy(A, R)),
+             "For display.")
+HPROF_COLUMN(Depth, "depth", ForCsv, R.Depth, "Level of the row in the tree.")
+HPROF_OPTIONAL(Id, "parent", ForJson, idOf(A, R.Parent),
+               "Id of the immediate dominator.")
+HPROF_OPTIONAL(Id, "parent", ForCsv, idOf(A, R.RowAbove),
+               "Id in the parent row; for a chain, the id of its first object.")
+HPROF_NESTED_OPTIONAL(
+    Record, &chainTable(), "chain", ForJson, chainRows(A, R),
+    "Chain that begins with the object: each of its objects is the only child "
+    "of the previous one, and the classes repeat.")
+HPROF_COLUMN(Count, "objects", ForCsv, R.Chain.Objects,
+             "Number of objects in the chain, or 1.")
+HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
+             "Name of the input.")
+HPROF_COLUMN(Text, "object", ForText | LastInText, named(A, R), "For display.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "TreeColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "dominator-tree-row", "An object or a chain of objects.", Columns);
-  return Is;
-}
-} // namespace tree
-
-static const TableInfo &treeTable() { return tree::table(); }
-
-namespace tree_file {
-using Row = TreePart;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
+HPROF_TABLE_BEGIN(treeFileTable, TreePart, NothingAsked, "dominator-tree",
+                  "A file.")
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
-      HPROF_COLUMN(Bytes, "least", ForJson, R.Least,
-                   "Minimum retained size of a row.")
-          HPROF_NESTED(List, &treeTable(), "rows", ForJson, R.rows(),
-                       "The tree in preorder.")};
-  static const Table<Row, Asked> Is("dominator-tree", "A file.", Columns);
-  return Is;
-}
-} // namespace tree_file
+HPROF_COLUMN(Bytes, "least", ForJson, R.Least,
+             "Minimum retained size of a row.")
+HPROF_NESTED(List, &treeTable(), "rows", ForJson, R.rows(),
+             "The tree in preorder.")
+HPROF_TABLE_END
 
 //===----------------------------------------------------------------------===//
 // The answer
 //===----------------------------------------------------------------------===//
 
 std::unique_ptr<Rows> TreePart::file() const {
-  return oneRow(tree_file::table(), NothingAsked::value(), *this);
+  return oneRow(treeFileTable(), NothingAsked::value(), *this);
 }
 
 std::unique_ptr<Rows> TreePart::rows() const {
   return std::make_unique<RowsOf<TreeRow, TreePart>>(
-      tree::table(), *this,
+      treeTable(), *this,
       [Walk = TreeWalk(*this, /*HasSmaller=*/false)]() mutable {
         return Walk.next();
       });
@@ -221,7 +227,7 @@ void TreePart::present(Presenter &To) const {
   TreeWalk Walk(*this, HasSmaller);
   TreeRow Now;
   size_t At = 0;
-  RowsOf<TreeRow, TreePart> All(tree::table(), *this, [&]() -> const TreeRow * {
+  RowsOf<TreeRow, TreePart> All(treeTable(), *this, [&]() -> const TreeRow * {
     const TreeRow *R = Walk.next();
     if (!R || !R->isSmaller())
       return R;
@@ -304,7 +310,7 @@ const AnswerInfo &TreePart::kind() {
       "hprof-dominators",
       "dominator-tree",
       "With --tree and --object: the dominator tree.",
-      &tree_file::table(),
+      &treeFileTable(),
       nullptr,
       &treeTable()};
   return Info;

@@ -26,42 +26,26 @@ static std::optional<uint64_t> threadsIn(const ThreadCounts &Counts,
   return std::nullopt;
 }
 
-namespace state {
-using Row = ThreadCounts;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ThreadStateColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "thread-states", "Threads by state; only states that occur.", Columns);
-  return Is;
-}
-} // namespace state
-
-static const TableInfo &stateTable() { return state::table(); }
+HPROF_TABLE_BEGIN(stateTable, ThreadCounts, NothingAsked, "thread-states",
+                  "Threads by state; only states that occur.")
+#define HPROF_THREAD_STATE(NAME, TEXT, J9)                                     \
+  HPROF_OPTIONAL(Count, TEXT, ForJson, threadsIn(R, ThreadState::NAME),        \
+                 "Threads in this state.")
+#include "hprof/Format/Thread/ThreadStates.def"
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> statesOf(const ThreadReport &R) {
-  return oneRow(state::table(), NothingAsked::value(), R.Counts);
+  return oneRow(stateTable(), NothingAsked::value(), R.Counts);
 }
 
-namespace state_count {
-using Row = StateCount;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "StateCountColumns.def"
-  };
-  static const Table<Row, Asked> Is("thread-state-counts",
-                                    "Threads in a state.", Columns);
-  return Is;
-}
-} // namespace state_count
+HPROF_TABLE_BEGIN(stateCountTable, StateCount, NothingAsked,
+                  "thread-state-counts", "Threads in a state.")
+HPROF_COLUMN(Count, "threads", ForText, R.Threads, "Threads in this state.")
+HPROF_COLUMN(Text, "state", ForText, R.State, "The state.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> hprof::stateCounts(ArrayRef<StateCount> All) {
-  return rowsOf(state_count::table(), NothingAsked::value(), All);
+  return rowsOf(stateCountTable(), NothingAsked::value(), All);
 }
 
 //===----------------------------------------------------------------------===//
@@ -82,68 +66,51 @@ static Datum lockOf(const ThreadCycle::Step &S, const ThreadReport &R) {
   return T.WaitsFor ? Datum(lockRow(T.WaitsFor->Object)) : Datum();
 }
 
-namespace cycle_step {
-using Row = ThreadCycle::Step;
-using Asked = ThreadReport;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "CycleStepColumns.def"
-  };
-  static const Table<Row, Asked> Is("cycle-step", "A thread in a deadlock.",
-                                    Columns);
-  return Is;
-}
-} // namespace cycle_step
-
-static const TableInfo &cycleStepTable() { return cycle_step::table(); }
+HPROF_TABLE_BEGIN(cycleStepTable, ThreadCycle::Step, ThreadReport, "cycle-step",
+                  "A thread in a deadlock.")
+HPROF_NESTED(Record, &threadRefTable(), "thread", ForJson,
+             threadRef(A.thread(R.Thread).ref()), "The thread.")
+HPROF_NESTED_OPTIONAL(Record, &lockTable(), "lock", ForJson, lockOf(R, A),
+                      "Lock that the thread waits for.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> stepsOf(const ThreadCycle &C,
                                      const ThreadReport &R) {
-  return rowsOf(cycle_step::table(), R, C.Steps);
+  return rowsOf(cycleStepTable(), R, C.Steps);
 }
 
-namespace cycle {
-using Row = ThreadCycle;
-using Asked = ThreadReport;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "CycleColumns.def"
-  };
-  static const Table<Row, Asked> Is("cycle", "A deadlock.", Columns);
-  return Is;
-}
-} // namespace cycle
-
-static const TableInfo &cycleTable() { return cycle::table(); }
+HPROF_TABLE_BEGIN(cycleTable, ThreadCycle, ThreadReport, "cycle", "A deadlock.")
+HPROF_COLUMN(Flag, "found_by_vm", ForJson, R.IsFoundByVm,
+             "True if only the VM's own search found the deadlock.")
+HPROF_COLUMN(Count, "threads_behind", ForJson, R.Behind,
+             "Number of other threads waiting for threads in the deadlock.")
+HPROF_NESTED(List, &cycleStepTable(), "steps", ForJson, stepsOf(R, A),
+             "Threads in the cycle: each waits for a lock held by the next, "
+             "the last for one held by the first.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> cyclesOf(const ThreadReport &R) {
-  return rowsOf(cycle::table(), R, R.Deadlocks.Cycles);
+  return rowsOf(cycleTable(), R, R.Deadlocks.Cycles);
 }
 
 static Datum statedOwnerOf(const LockGraph::Lock &L) {
   return L.Of->Owner ? Datum(threadRef(*L.Of->Owner)) : Datum();
 }
 
-namespace unowned {
-using Row = uint32_t;
-using Asked = ThreadReport;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "UnownedLockColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "unowned-lock", "A lock whose owner is not in the dump.", Columns);
-  return Is;
-}
-} // namespace unowned
-
-static const TableInfo &unownedTable() { return unowned::table(); }
+HPROF_TABLE_BEGIN(unownedTable, uint32_t, ThreadReport, "unowned-lock",
+                  "A lock whose owner is not in the dump.")
+HPROF_NESTED(Record, &lockTable(), "lock", ForJson,
+             lockRow(*A.Graph.locks()[R].Of), "The lock.")
+HPROF_NESTED_OPTIONAL(Record, &threadRefTable(), "owner_not_in_dump", ForJson,
+                      statedOwnerOf(A.Graph.locks()[R]),
+                      "Owner that the dump names but does not contain.")
+HPROF_NESTED(List, &threadRefTable(), "blocked", ForJson,
+             threadRefs(A.Dump, A.Graph.locks()[R].Blocked),
+             "Threads waiting for the lock.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> unownedOf(const ThreadReport &R) {
-  return rowsOf(unowned::table(), R, R.Deadlocks.Unowned);
+  return rowsOf(unownedTable(), R, R.Deadlocks.Unowned);
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,25 +134,29 @@ static Prose ownerText(const LockGraph::Lock &L, const ThreadReport &R) {
   return Out;
 }
 
-namespace contention {
-using Row = ContendedLock;
-using Asked = ThreadReport;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ContentionColumns.def"
-  };
-  static const Table<Row, Asked> Is("contended-lock",
-                                    "A lock that threads wait for.", Columns);
-  return Is;
-}
-} // namespace contention
-
-static const TableInfo &contentionTable() { return contention::table(); }
+HPROF_TABLE_BEGIN(contentionTable, ContendedLock, ThreadReport,
+                  "contended-lock", "A lock that threads wait for.")
+HPROF_NESTED(Record, &lockTable(), "lock", ForJson,
+             lockRow(*A.Graph.locks()[R.Lock].Of), "The lock.")
+HPROF_COLUMN(Count, "blocked", ForText | ForJson, R.Direct,
+             "Number of threads waiting for the lock.")
+HPROF_TITLED("in all", Count, "blocked_in_all", ForText | ForJson, R.InAll,
+             "Number of threads waiting for the lock, directly or indirectly.")
+HPROF_COLUMN(Text, "lock", ForText,
+             ThreadWords::lock(*A.Graph.locks()[R.Lock].Of), "For display.")
+HPROF_NESTED_OPTIONAL(Record, &threadRefTable(), "owner", ForJson,
+                      ownerOf(A.Graph.locks()[R.Lock], A),
+                      "Owner of the lock, if it is in the dump.")
+HPROF_TITLED("held by", Text, "owner", ForText,
+             ownerText(A.Graph.locks()[R.Lock], A), "For display.")
+HPROF_NESTED(List, &threadRefTable(), "threads", ForJson,
+             threadRefs(A.Dump, A.Graph.locks()[R.Lock].Blocked),
+             "Threads waiting for the lock.")
+HPROF_TABLE_END
 
 std::unique_ptr<Rows> hprof::contentionRows(const ThreadReport &R,
                                             ArrayRef<ContendedLock> Shown) {
-  return rowsOf(contention::table(), R, Shown);
+  return rowsOf(contentionTable(), R, Shown);
 }
 
 //===----------------------------------------------------------------------===//
@@ -198,19 +169,10 @@ static Datum parentOf(const ThreadDump &Dump, uint32_t Container) {
                 : Datum(Datum::Null());
 }
 
-namespace thread_id {
-using Row = uint64_t;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Number, "", ForJson, R, "Id of a thread.")};
-  static const Table<Row, Asked> Is("thread-id", "A thread.", Columns);
-  return Is;
-}
-} // namespace thread_id
-
-static const TableInfo &threadIdTable() { return thread_id::table(); }
+HPROF_TABLE_BEGIN(threadIdTable, uint64_t, NothingAsked, "thread-id",
+                  "A thread.")
+HPROF_COLUMN(Number, "", ForJson, R, "Id of a thread.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> idsOf(const ContainerTree::Node &N,
                                    const ThreadDump &Dump) {
@@ -218,28 +180,30 @@ static std::unique_ptr<Rows> idsOf(const ContainerTree::Node &N,
   for (uint32_t T : N.Threads)
     if (Dump.Threads[T].Id)
       Ids.push_back(*Dump.Threads[T].Id);
-  return madeRows(thread_id::table(), NothingAsked::value(), Ids.size(),
+  return madeRows(threadIdTable(), NothingAsked::value(), Ids.size(),
                   [Ids](size_t I) { return Ids[I]; });
 }
 
-namespace container {
-using Row = uint32_t;
-using Asked = ThreadReport;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ContainerColumns.def"
-  };
-  static const Table<Row, Asked> Is("thread-container",
-                                    "An executor or a scope.", Columns);
-  return Is;
-}
-} // namespace container
-
-static const TableInfo &containerTable() { return container::table(); }
+HPROF_TABLE_BEGIN(containerTable, uint32_t, ThreadReport, "thread-container",
+                  "An executor or a scope.")
+HPROF_COLUMN(Text, "name", ForJson, StringRef(A.Dump.Containers[R].Name),
+             "Name of the container.")
+HPROF_NULLABLE(Text, "parent", ForJson, parentOf(A.Dump, R),
+               "Name of the parent container; null if there is none.")
+HPROF_OPTIONAL(Number, "owner", ForJson, A.Dump.Containers[R].OwnerId,
+               "Id of the owner thread.")
+HPROF_COLUMN(Count, "thread_count", ForJson,
+             A.Tree->nodes()[R].Threads.size() + A.Tree->nodes()[R].Missing,
+             "Number of threads in the container.")
+HPROF_COLUMN(Count, "threads_not_listed", ForJson, A.Tree->nodes()[R].Missing,
+             "Number of threads in the container that the dump does not list.")
+HPROF_NESTED(List, &threadIdTable(), "threads", ForJson,
+             idsOf(A.Tree->nodes()[R], A.Dump),
+             "Ids of the threads in the container.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> containersOf(const ThreadReport &R) {
-  return madeRows(container::table(), R, R.Dump.Containers.size(),
+  return madeRows(containerTable(), R, R.Dump.Containers.size(),
                   [](size_t I) { return uint32_t(I); });
 }
 
@@ -247,28 +211,86 @@ static std::unique_ptr<Rows> containersOf(const ThreadReport &R) {
 // Dumps
 //===----------------------------------------------------------------------===//
 
-namespace dump {
-using Row = ThreadReport;
-using Asked = ThreadRequest;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ThreadDumpColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "thread-dump",
-      "A thread dump; values that it does not record are absent.", Columns);
-  return Is;
-}
-} // namespace dump
-
-static const TableInfo &dumpTable() { return dump::table(); }
+HPROF_TABLE_BEGIN(dumpTable, ThreadReport, ThreadRequest, "thread-dump",
+                  "A thread dump; values that it does not record are absent.")
+HPROF_COLUMN(Number, "number", ForJson, R.Number + 1,
+             "Number of the dump in the file, from 1.")
+HPROF_OPTIONAL(Text, "vm_version", ForJson, unlessEmpty(R.Dump.VmVersion),
+               "Version of the VM.")
+HPROF_OPTIONAL(Text, "time", ForJson, unlessEmpty(R.Dump.Time),
+               "Time of the dump, as written in it.")
+HPROF_OPTIONAL(Number, "process_id", ForJson, R.Dump.ProcessId, "Process id.")
+HPROF_OPTIONAL(Text, "event", ForJson, unlessEmpty(R.Dump.Event),
+               "Reason for the dump.")
+HPROF_COLUMN(Count, "thread_count", ForJson, R.Counts.All, "Number of threads.")
+HPROF_COLUMN(Count, "virtual_threads", ForJson, R.Counts.Virtual,
+             "Number of virtual threads.")
+HPROF_COLUMN(Count, "carriers", ForJson, R.Counts.Carriers,
+             "Number of carriers that run a virtual thread.")
+HPROF_COLUMN(Count, "vm_threads", ForJson, R.Counts.Internal,
+             "Number of VM-internal threads.")
+HPROF_COLUMN(Count, "threads_not_listed", ForJson, R.Counts.NotListed,
+             "Number of threads that the dump counts but does not list.")
+HPROF_NESTED(Record, &stateTable(), "states", ForJson, statesOf(R),
+             "Threads by state, without VM-internal ones.")
+HPROF_COLUMN(Texts, "notes", ForJson, R.Notes,
+             "Notes about information that is missing from the dump.")
+HPROF_WORD_IF(
+    A.Deadlocks || A.Summary, "found|possible|unknown|none", "deadlock",
+    ForJson, deadlockWord(R),
+    "Possible: the owner of a lock that threads wait for is not recorded or, "
+    "for monitors in a heap dump, the objects in frames allow a deadlock. "
+    "Unknown: no locks are recorded, or lines could not be parsed.")
+HPROF_COLUMN_IF(A.Deadlocks || A.Summary, Count, "threads_not_understood",
+                ForJson, R.Deadlocks.UnreadThreads,
+                "Number of threads that may wait for something in lines that "
+                "could not be parsed, so a deadlock would be missed.")
+HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(A.Deadlocks || A.Summary), Number,
+                    "sampled_within_ms", ForJson, true, "", "", nullptr, false,
+                    R.Deadlocks.SampledMillis,
+                    "Time in which threads were sampled one after another, in "
+                    "milliseconds: a deadlock is probable, not certain.")
+HPROF_NESTED_IF(A.Deadlocks || A.Summary, List, &cycleTable(), "deadlocks",
+                ForJson, cyclesOf(R), "Threads that wait for each other.")
+HPROF_NESTED_IF(A.Deadlocks || A.Summary, List, &threadRefTable(),
+                "in_class_initializers", ForJson,
+                threadRefs(R.Dump, R.Deadlocks.Initializing),
+                "Threads that may wait for another waiting thread to "
+                "initialize a class, which the dump does not name.")
+HPROF_NESTED_IF(
+    A.Deadlocks || A.Summary, List, &unownedTable(), "locks_without_owner",
+    ForJson, unownedOf(R),
+    "Locks that threads wait for, but whose owner is not in the dump.")
+HPROF_NESTED_IF(A.Deadlocks || A.Summary, List, &threadRefTable(),
+                "waiting_for_unknown_lock", ForJson,
+                threadRefs(R.Dump, R.Deadlocks.Acquiring),
+                "Threads that, judging by their states or frames, wait for a "
+                "lock that the dump does not record.")
+HPROF_NESTED_IF(A.Deadlocks || A.Summary, List, &threadRefTable(),
+                "may_wait_for_each_other", ForJson,
+                threadRefs(R.Dump, R.Deadlocks.InFrames
+                                       ? llvm::ArrayRef(*R.Deadlocks.InFrames)
+                                       : llvm::ArrayRef<uint32_t>()),
+                "For heap dumps: threads that, judging by the objects in their "
+                "frames, may wait for each other's monitors.")
+HPROF_COLUMN_IF(A.Contention || A.Summary, Flag, "locks_recorded", ForJson,
+                R.Deadlocks.RecordsLocks,
+                "False if the dump records no locks; contention is then empty, "
+                "whether or not threads wait.")
+HPROF_NESTED_IF(A.Contention || A.Summary, List, &contentionTable(),
+                "contention", ForJson, contentionRows(R, R.Contention),
+                "Contended locks, those with the most blocked threads first.")
+HPROF_NESTED_IF(A.Tree, List, &containerTable(), "containers", ForJson,
+                containersOf(R),
+                "Executors and scopes, parents before their children.")
+#include "StackFactColumns.def"
+HPROF_TABLE_END
 
 /// Only one report is in memory at a time.
 static std::unique_ptr<Rows> dumpsOf(const FileThreads &File,
                                      const ThreadRequest &Request) {
   return std::make_unique<RowsOf<ThreadReport, ThreadRequest>>(
-      dump::table(), Request,
+      dumpTable(), Request,
       [&File, &Request, Next = size_t(0),
        Now = std::shared_ptr<const ThreadReport>()]() mutable {
         Now.reset();
@@ -278,22 +300,18 @@ static std::unique_ptr<Rows> dumpsOf(const FileThreads &File,
       });
 }
 
-namespace file {
-using Row = FileThreads;
-using Asked = ThreadRequest;
+HPROF_TABLE_BEGIN(fileTable, FileThreads, ThreadRequest, "thread-file",
+                  "A file.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.File), "Name of the input.")
+HPROF_COLUMN(Text, "format", ForJson, formatInfo(R.Kind).Name,
+             "Format, as named by hprof-convert.")
+HPROF_NESTED(List, &dumpTable(), "dumps", ForJson, dumpsOf(R, A),
+             "Thread dumps in the file.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ThreadFileColumns.def"
-  };
-  static const Table<Row, Asked> Is("thread-file", "A file.", Columns);
-  return Is;
-}
-} // namespace file
-
-const TableInfo &hprof::threadFileTable() { return file::table(); }
+const TableInfo &hprof::threadFileTable() { return fileTable(); }
 
 std::unique_ptr<Rows> hprof::threadFileRows(ArrayRef<FileThreads> Files,
                                             const ThreadRequest &Request) {
-  return rowsOf(file::table(), Request, Files);
+  return rowsOf(fileTable(), Request, Files);
 }

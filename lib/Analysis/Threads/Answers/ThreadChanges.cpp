@@ -82,94 +82,75 @@ std::vector<std::string> hprof::comparisonNotes(ArrayRef<FileThreads> Files) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-namespace thread_name {
-using Row = uint32_t;
-using Asked = ThreadReport;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ThreadNameColumns.def"
-  };
-  static const Table<Row, Asked> Is("thread-name", "The name of a thread.",
-                                    Columns);
-  return Is;
-}
-} // namespace thread_name
-
-static const TableInfo &threadNameTable() { return thread_name::table(); }
+HPROF_TABLE_BEGIN(threadNameTable, uint32_t, ThreadReport, "thread-name",
+                  "The name of a thread.")
+HPROF_OPTIONAL(Number, "id", ForJson, A.thread(R).Id, "Java thread id.")
+HPROF_COLUMN(Text, "name", ForJson, StringRef(A.thread(R).Name),
+             "Thread name; empty for unnamed threads.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> nameOf(uint32_t Thread, const ThreadReport &R) {
-  return ownRow(thread_name::table(), R, Thread);
+  return ownRow(threadNameTable(), R, Thread);
 }
 
 static std::unique_ptr<Rows> namesOf(const ThreadCycle &C,
                                      const ThreadReport &R) {
-  return madeRows(thread_name::table(), R, C.Steps.size(),
+  return madeRows(threadNameTable(), R, C.Steps.size(),
                   [&C](size_t I) { return C.Steps[I].Thread; });
 }
 
-namespace lasting_cycle {
-using Row = uint32_t;
-using Asked = ThreadReport;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {HPROF_NESTED(
-      List, &threadNameTable(), "", ForJson, namesOf(A.Deadlocks.Cycles[R], A),
-      "Threads in the deadlock.")};
-  static const Table<Row, Asked> Is(
-      "lasting-deadlock", "A deadlock present in every dump.", Columns);
-  return Is;
-}
-} // namespace lasting_cycle
-
-static const TableInfo &lastingCycleTable() { return lasting_cycle::table(); }
+HPROF_TABLE_BEGIN(lastingCycleTable, uint32_t, ThreadReport, "lasting-deadlock",
+                  "A deadlock present in every dump.")
+HPROF_NESTED(List, &threadNameTable(), "", ForJson,
+             namesOf(A.Deadlocks.Cycles[R], A), "Threads in the deadlock.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> cyclesOf(const ThreadChanges &Of) {
-  return rowsOf(lasting_cycle::table(), Of.Last, Of.Same.lastingCycles());
+  return rowsOf(lastingCycleTable(), Of.Last, Of.Same.lastingCycles());
 }
 
-namespace held_in_all {
-using Row = ThreadComparison::Held;
-using Asked = ThreadReport;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "HeldInAllColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "lasting-lock", "A lock held by the same thread in every dump.", Columns);
-  return Is;
-}
-} // namespace held_in_all
-
-static const TableInfo &heldInAllTable() { return held_in_all::table(); }
+HPROF_TABLE_BEGIN(heldInAllTable, ThreadComparison::Held, ThreadReport,
+                  "lasting-lock",
+                  "A lock held by the same thread in every dump.")
+HPROF_COLUMN(Text, "class", ForJson,
+             StringRef(A.Graph.locks()[R.Lock].Of->Object.ClassName),
+             "Class of the object.")
+HPROF_COLUMN(Count, "blocked", ForText | ForJson,
+             A.Graph.locks()[R.Lock].Blocked.size(),
+             "Threads waiting for the lock in the last dump.")
+HPROF_TITLED("at first", Count, "blocked_at_first", ForText | ForJson, R.Before,
+             "Threads waiting for the lock in the first dump.")
+HPROF_COLUMN(Text, "lock", ForText,
+             ThreadWords::lock(*A.Graph.locks()[R.Lock].Of), "For display.")
+HPROF_NESTED(Record, &threadNameTable(), "owner", ForJson,
+             nameOf(A.Graph.locks()[R.Lock].Owner, A), "Owner of the lock.")
+HPROF_TITLED("held by", Text, "owner", ForText,
+             ThreadWords(A.Dump).name(A.Graph.locks()[R.Lock].Owner),
+             "For display.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> heldLocks(const ThreadChanges &Of) {
-  return rowsOf(held_in_all::table(), Of.Last, Of.Same.held());
+  return rowsOf(heldInAllTable(), Of.Last, Of.Same.held());
 }
 
-namespace unmoved {
-using Row = ThreadComparison::Common;
-using Asked = ThreadReport;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "UnmovedColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "unmoved-thread", "A thread at the same place in every dump.", Columns);
-  return Is;
-}
-} // namespace unmoved
-
-static const TableInfo &unmovedTable() { return unmoved::table(); }
+HPROF_TABLE_BEGIN(unmovedTable, ThreadComparison::Common, ThreadReport,
+                  "unmoved-thread", "A thread at the same place in every dump.")
+HPROF_OPTIONAL(Number, "id", ForJson, A.thread(R.Index.back()).Id,
+               "Java thread id.")
+HPROF_COLUMN(Text, "name", ForJson, StringRef(A.thread(R.Index.back()).Name),
+             "Thread name; empty for unnamed threads.")
+HPROF_OPTIONAL(Text, "state", ForJson, stateOf(A.thread(R.Index.back())),
+               "Thread state.")
+HPROF_OPTIONAL(Count, "cpu_ns", ForJson, R.CpuNanos,
+               "CPU time from the first to the last dump, in nanoseconds.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> unmovedRows(const ThreadChanges &Of) {
   std::vector<bool> IsUnmoved(Of.Last.Dump.Threads.size());
   for (uint32_t T : Of.Unmoved)
     IsUnmoved[T] = true;
   return std::make_unique<RowsOf<ThreadComparison::Common, ThreadReport>>(
-      unmoved::table(), Of.Last,
+      unmovedTable(), Of.Last,
       [IsUnmoved = std::move(IsUnmoved),
        Left = Of.Same.common()]() mutable -> const ThreadComparison::Common * {
         while (!Left.empty()) {
@@ -182,66 +163,58 @@ static std::unique_ptr<Rows> unmovedRows(const ThreadChanges &Of) {
       });
 }
 
-namespace comparison {
-using Row = ThreadChanges;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ComparisonColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "thread-comparison",
-      "Threads, locks and deadlocks that are the same in every dump.", Columns);
-  return Is;
-}
-} // namespace comparison
-
-static const TableInfo &comparisonTable() { return comparison::table(); }
+HPROF_TABLE_BEGIN(
+    comparisonTable, ThreadChanges, NothingAsked, "thread-comparison",
+    "Threads, locks and deadlocks that are the same in every dump.")
+HPROF_COLUMN(Count, "dumps", ForJson, R.Places.size(),
+             "Number of dumps in all files.")
+HPROF_COLUMN(Count, "in_all", ForJson, R.Same.common().size(),
+             "Threads present in every dump.")
+HPROF_COLUMN(Count, "not_in_first", ForJson, R.Same.started(),
+             "Threads in the last dump that are not in the first.")
+HPROF_COLUMN(Count, "not_in_last", ForJson, R.Same.ended(),
+             "Threads in the first dump that are not in the last.")
+HPROF_NESTED(List, &lastingCycleTable(), "deadlocks", ForJson, cyclesOf(R),
+             "Deadlocks present in every dump.")
+HPROF_NESTED(List, &heldInAllTable(), "held_locks", ForJson, heldLocks(R),
+             "Contended locks held by the same thread in every dump.")
+HPROF_NESTED(List, &unmovedTable(), "unmoved", ForJson, unmovedRows(R),
+             "Threads at the same place in every dump.")
+HPROF_TABLE_END
 
 static std::unique_ptr<Rows> comparisonOf(const ThreadChanges &Of) {
-  return oneRow(comparison::table(), NothingAsked::value(), Of);
+  return oneRow(comparisonTable(), NothingAsked::value(), Of);
 }
 
-namespace facts {
-using Row = ThreadChanges;
-using Asked = NothingAsked;
+HPROF_TABLE_BEGIN(factsTable, ThreadChanges, NothingAsked, "thread-facts",
+                  "Results for all dumps together.")
+HPROF_NESTED_OPTIONAL(Record, &comparisonTable(), "comparison", ForJson,
+                      comparisonOf(R),
+                      "With --compare: threads, locks and deadlocks that are "
+                      "the same in every dump.")
+HPROF_TABLE_END
 
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ThreadFactColumns.def"
-  };
-  static const Table<Row, Asked> Is("thread-facts",
-                                    "Results for all dumps together.", Columns);
-  return Is;
-}
-} // namespace facts
-
-const TableInfo &hprof::threadFactTable() { return facts::table(); }
+const TableInfo &hprof::threadFactTable() { return factsTable(); }
 
 std::unique_ptr<Rows> hprof::threadFacts(ArrayRef<FileThreads> Files,
                                          const ThreadRequest &Request) {
   return std::make_unique<RowsOf<ThreadChanges, NothingAsked>>(
-      facts::table(), NothingAsked::value(),
+      factsTable(), NothingAsked::value(),
       [Of = std::make_shared<const ThreadChanges>(Files, Request),
        Done = false]() mutable {
         return std::exchange(Done, true) ? nullptr : Of.get();
       });
 }
 
-namespace compared {
-using Row = ThreadChanges::Place;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "ComparedDumpColumns.def"
-  };
-  static const Table<Row, Asked> Is("compared-dumps", "A thread dump.",
-                                    Columns);
-  return Is;
-}
-} // namespace compared
+HPROF_TABLE_BEGIN(comparedTable, ThreadChanges::Place, NothingAsked,
+                  "compared-dumps", "A thread dump.")
+HPROF_COLUMN(Count, "threads", ForText, R.first->Dumps[R.second].Threads.size(),
+             "Threads in the dump.")
+HPROF_COLUMN(Text, "time", ForText, StringRef(R.first->Dumps[R.second].Time),
+             "Time of the dump.")
+HPROF_COLUMN(Text, "file", ForText, StringRef(R.first->File),
+             "Name of the input.")
+HPROF_TABLE_END
 
 //===----------------------------------------------------------------------===//
 // Text output
@@ -302,7 +275,7 @@ static void presentUnmoved(Presenter &To, const ThreadChanges &Of) {
 void hprof::presentChanges(Presenter &To, const ThreadChanges &Of) {
   const ThreadWords Words(Of.Last.Dump);
   To.line(Prose().count(Of.Places.size(), "thread dump"));
-  To.table(*rowsOf(compared::table(), NothingAsked::value(), Of.Places),
+  To.table(*rowsOf(comparedTable(), NothingAsked::value(), Of.Places),
            /*Indent=*/2);
   Prose Common = "  ";
   Common.count(Of.Same.common().size(), "thread") << " in every dump";

@@ -16,24 +16,6 @@
 using namespace hprof;
 using namespace llvm;
 
-static bool isJavaState(ThreadState S) {
-  switch (S) {
-  case ThreadState::New:
-  case ThreadState::Runnable:
-  case ThreadState::Blocked:
-  case ThreadState::Waiting:
-  case ThreadState::TimedWaiting:
-  case ThreadState::Terminated:
-    return true;
-  case ThreadState::Unknown:
-  case ThreadState::Parked:
-  case ThreadState::Suspended:
-  case ThreadState::Interrupted:
-    return false;
-  }
-  llvm_unreachable("unhandled state");
-}
-
 namespace {
 /// Counts the data that writers of thread dumps drop, change and synthesize.
 class Counter {
@@ -87,7 +69,7 @@ void Counter::ofBoth() {
   for (const ThreadDump::Thread &T : Dump.Threads) {
     add(Loss::NativeFrames, !T.NativeFrames.empty());
     add(Loss::OtherStates,
-        T.State != ThreadState::Unknown && !isJavaState(T.State));
+        T.State != ThreadState::Unknown && T.State != T.javaState());
     add(Loss::JavacoreFacts,
         T.Object || T.ContextLoader.Address || !T.Category.empty() || T.IsCut ||
             T.IsCurrent ||
@@ -155,11 +137,9 @@ void Counter::ofJson() {
       add(Loss::EliminatedClasses,
           L.IsEliminated && !L.Object.ClassName.empty());
     Losses.add(Loss::FreeSynchronizers, freeSynchronizers(T));
-    if (!T.CarriedId)
-      continue;
-    ThreadDump::ThreadRef Carried;
-    Carried.Id = T.CarriedId;
-    add(Loss::CarriedThreads, !Index.find(Carried));
+    if (T.CarriedId)
+      add(Loss::CarriedThreads,
+          !Index.find(ThreadDump::ThreadRef::byId(T.CarriedId)));
   }
 }
 

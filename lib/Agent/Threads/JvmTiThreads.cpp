@@ -112,11 +112,8 @@ void JvmTiThreads::addWait(jthread T, ThreadDump::Thread &To) {
   W.Kind = ThreadDump::WaitKind::Parked;
   W.Object.ClassName = className(Jni.GetObjectClass(Blocker));
   W.Object.IdentityHash = uint32_t(Hash);
-  if (jthread Owner = Jdk.ownerOf(Jni, Blocker); Owner && idOf(Owner)) {
-    ThreadDump::ThreadRef R;
-    R.Id = idOf(Owner);
-    W.Owner = std::move(R);
-  }
+  if (jthread Owner = Jdk.ownerOf(Jni, Blocker); Owner && idOf(Owner))
+    W.Owner = ThreadDump::ThreadRef::byId(idOf(Owner));
   To.WaitsFor = std::move(W);
 }
 

@@ -165,10 +165,8 @@ void InfoReader::readLocks(jobject Info, ThreadDump::Thread &T) {
            : InWait                        ? ThreadDump::WaitKind::Waiting
                                            : ThreadDump::WaitKind::Parked;
   if (const jlong Owner = number(Info, OwnerId); Owner > 0) {
-    ThreadDump::ThreadRef R;
-    R.Id = uint64_t(Owner);
-    R.Name = text(get(Info, OwnerName));
-    W.Owner = std::move(R);
+    W.Owner = ThreadDump::ThreadRef::byId(uint64_t(Owner),
+                                          text(get(Info, OwnerName)));
   }
   T.WaitsFor = std::move(W);
 }
@@ -295,11 +293,6 @@ agent::readDiagnosticBean(JNIEnv &Jni, const std::string &Scratch,
 // Both
 //===----------------------------------------------------------------------===//
 
-static bool isSame(const ThreadDump::LockObject &L,
-                   const ThreadDump::LockObject &R) {
-  return L.ClassName == R.ClassName && L.IdentityHash == R.IdentityHash;
-}
-
 /// Copies the thread \p T of \p From, with its stack, to \p To.
 static void take(ThreadDump &Dump, ThreadDump::Thread &To,
                  const ThreadDump &From, const ThreadDump::Thread &T) {
@@ -328,7 +321,7 @@ void agent::addLocks(ThreadDump &Dump, const ThreadDump &Locks) {
     if (!HasStates)
       take(Dump, T, Locks, Known);
     else if (T.WaitsFor && Known.WaitsFor && !T.WaitsFor->Owner &&
-             isSame(T.WaitsFor->Object, Known.WaitsFor->Object))
+             T.WaitsFor->Object.isSame(Known.WaitsFor->Object))
       T.WaitsFor->Owner = Known.WaitsFor->Owner;
     if (!T.IsDaemon)
       T.IsDaemon = Known.IsDaemon;

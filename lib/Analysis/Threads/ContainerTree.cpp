@@ -23,11 +23,8 @@ ContainerTree::ContainerTree(const ThreadDump &Dump)
     // A parent comes before its children, so there are no cycles.
     (C.Parent && *C.Parent < I ? Nodes[*C.Parent].Children : Roots)
         .push_back(uint32_t(I));
-    if (C.OwnerId) {
-      ThreadDump::ThreadRef R;
-      R.Id = C.OwnerId;
-      N.Owner = Index.find(R);
-    }
+    if (C.OwnerId)
+      N.Owner = Index.find(ThreadDump::ThreadRef::byId(C.OwnerId));
     if (C.ThreadCount && *C.ThreadCount > N.Threads.size())
       N.Missing = *C.ThreadCount - N.Threads.size();
   }

@@ -301,10 +301,7 @@ uint64_t hprof::addOwners(ThreadDump &Dump, const ThreadDump &Heap) {
     const std::optional<ThreadDump::ThreadRef> &By = InHeap->Owner;
     if (!By)
       continue;
-    ThreadDump::ThreadRef Owner;
-    Owner.Id = By->Id;
-    Owner.Name = By->Name;
-    T.WaitsFor->Owner = std::move(Owner);
+    T.WaitsFor->Owner = ThreadDump::ThreadRef::byId(By->Id, By->Name);
     ++Found;
   }
   if (Found) {

@@ -37,11 +37,9 @@ public:
 
 private:
   ThreadDump::ThreadRef ref(uint32_t Serial) const {
-    ThreadDump::ThreadRef R;
-    R.Id = Serial;
-    if (const ThreadInfo *T = Context.findThread(Serial))
-      R.Name = Context.string(T->NameId).value_or("").str();
-    return R;
+    const ThreadInfo *T = Context.findThread(Serial);
+    return ThreadDump::ThreadRef::byId(
+        Serial, T ? Context.string(T->NameId).value_or("").str() : "");
   }
 
   const DumpContext &Context;

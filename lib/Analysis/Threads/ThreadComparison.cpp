@@ -114,12 +114,6 @@ void ThreadComparison::findThreads(ArrayRef<const ThreadDump *> Dumps) {
     Ended += In.back().find(T) == None;
 }
 
-static bool isSame(const ThreadDump::LockObject &A,
-                   const ThreadDump::LockObject &B) {
-  return A.Address == B.Address && A.IdentityHash == B.IdentityHash &&
-         A.ClassName == B.ClassName;
-}
-
 /// Returns the lock in \p Graph that \p Owner owns and that is \p Wanted. The
 /// collector may have moved the object; if the owner's stack has not changed,
 /// an object of the same class suffices.
@@ -127,7 +121,7 @@ static const LockGraph::Lock *find(const LockGraph &Graph, uint32_t Owner,
                                    const ThreadDump::LockObject &Wanted,
                                    bool HasMoved) {
   for (const LockGraph::Lock &L : Graph.locks())
-    if (L.Owner == Owner && (isSame(L.Of->Object, Wanted) ||
+    if (L.Owner == Owner && (L.Of->Object.isSame(Wanted) ||
                              (!HasMoved && Wanted.Address &&
                               L.Of->Object.ClassName == Wanted.ClassName)))
       return &L;

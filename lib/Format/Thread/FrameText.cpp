@@ -251,15 +251,6 @@ std::optional<ThreadDump::LockObject> hprof::parseLock(StringRef Text) {
   return std::nullopt;
 }
 
-ThreadState hprof::parseThreadState(StringRef Name) {
-  static constexpr StringLiteral States[] = {
-#define HPROF_THREAD_STATE(NAME, TEXT, J9) TEXT,
-#include "hprof/Format/Thread/ThreadStates.def"
-  };
-  const StringLiteral *S = find(States, Name);
-  return S == std::end(States) ? ThreadState::Unknown : ThreadState(S - States);
-}
-
 std::optional<uint64_t> hprof::parseInstant(StringRef Text) {
   CivilTime C;
   const std::pair<uint64_t CivilTime::*, StringLiteral> Parts[] = {

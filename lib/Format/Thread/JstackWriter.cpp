@@ -8,7 +8,6 @@
 
 #include "hprof/Format/Thread/JstackWriter.h"
 #include "Format/Base/CivilTime.h"
-#include "WrittenThread.h"
 #include "hprof/Format/Base/HiddenCharacters.h"
 #include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Thread/FrameText.h"
@@ -105,7 +104,7 @@ static std::string wordsOf(const ThreadDump::Thread &T) {
   const bool IsState = T.StateText == threadStateName(T.State);
   if (!IsState && StringRef(T.StateText).contains_insensitive("n"))
     return T.StateText;
-  switch (javaState(T)) {
+  switch (T.javaState()) {
   case ThreadState::Blocked:
     return "waiting for monitor entry";
   case ThreadState::Waiting:
@@ -144,7 +143,7 @@ void Writer::state(const ThreadDump::Thread &T) {
     OS << "   Carrying virtual thread #" << *T.CarriedId << '\n';
   if (T.State == ThreadState::Unknown && !T.WaitsFor)
     return;
-  const ThreadState S = javaState(T);
+  const ThreadState S = T.javaState();
   OS << "   java.lang.Thread.State: " << threadStateName(S);
   const ArrayRef<uint32_t> Frames = Dump.frames(T);
   if (T.WaitsFor && T.WaitsFor->Kind == ThreadDump::WaitKind::Parked)

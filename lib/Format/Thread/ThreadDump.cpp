@@ -14,12 +14,46 @@
 using namespace hprof;
 using namespace llvm;
 
-StringRef hprof::threadStateName(ThreadState S) {
-  static constexpr StringLiteral Names[] = {
+static constexpr StringLiteral StateNames[] = {
 #define HPROF_THREAD_STATE(NAME, TEXT, J9) TEXT,
 #include "hprof/Format/Thread/ThreadStates.def"
-  };
-  return Names[unsigned(S)];
+};
+
+StringRef hprof::threadStateName(ThreadState S) {
+  return StateNames[unsigned(S)];
+}
+
+ThreadState hprof::parseThreadState(StringRef Name) {
+  const StringLiteral *S = find(StateNames, Name);
+  return S == std::end(StateNames) ? ThreadState::Unknown
+                                   : ThreadState(S - StateNames);
+}
+
+ThreadState ThreadDump::Thread::javaState() const {
+  switch (State) {
+  case ThreadState::New:
+  case ThreadState::Runnable:
+  case ThreadState::Blocked:
+  case ThreadState::Waiting:
+  case ThreadState::TimedWaiting:
+  case ThreadState::Terminated:
+    return State;
+  case ThreadState::Parked:
+    return ThreadState::Waiting;
+  case ThreadState::Unknown:
+  case ThreadState::Suspended:
+  case ThreadState::Interrupted:
+    break;
+  }
+  if (!WaitsFor)
+    return ThreadState::Runnable;
+  return WaitsFor->Kind == WaitKind::Blocked ? ThreadState::Blocked
+                                             : ThreadState::Waiting;
+}
+
+ArrayRef<StringLiteral> ThreadDump::waitKindNames() {
+  static constexpr StringLiteral Names[] = {"blocked", "waiting", "parked"};
+  return Names;
 }
 
 namespace {
@@ -48,12 +82,6 @@ private:
 };
 } // namespace
 
-static bool isSame(const ThreadDump::LockObject &A,
-                   const ThreadDump::LockObject &B) {
-  return A.Address == B.Address && A.IdentityHash == B.IdentityHash &&
-         A.ClassName == B.ClassName;
-}
-
 void ThreadDump::findMonitors() {
   MonitorIndex Index(Monitors);
   for (const Thread &T : Threads) {
@@ -61,7 +89,7 @@ void ThreadDump::findMonitors() {
     const bool Waits = T.WaitsFor && T.WaitsFor->Kind != WaitKind::Parked;
     for (const HeldLock &L : T.Locks) {
       Monitor *M =
-          L.IsEliminated || (Waits && isSame(L.Object, T.WaitsFor->Object))
+          L.IsEliminated || (Waits && L.Object.isSame(T.WaitsFor->Object))
               ? nullptr
               : Index.get(L.Object);
       if (!M)

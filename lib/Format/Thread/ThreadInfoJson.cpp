@@ -187,11 +187,8 @@ void ThreadInfoReader::wait(const json::Object &O, ThreadDump::Thread &T) {
   W.Kind = IsParked    ? ThreadDump::WaitKind::Parked
            : IsBlocked ? ThreadDump::WaitKind::Blocked
                        : ThreadDump::WaitKind::Waiting;
-  if (OwnerName || Owner) {
-    W.Owner.emplace(ThreadDump::ThreadRef());
-    W.Owner->Name = OwnerName.value_or("").str();
-    W.Owner->Id = Owner;
-  }
+  if (OwnerName || Owner)
+    W.Owner = ThreadDump::ThreadRef::byId(Owner, OwnerName.value_or("").str());
   T.WaitsFor = std::move(W);
 }
 

@@ -8,7 +8,6 @@
 
 #include "hprof/Format/Thread/ThreadJsonWriter.h"
 #include "JsonMemory.h"
-#include "WrittenThread.h"
 #include "hprof/Format/Base/HiddenCharacters.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadIndex.h"
@@ -150,7 +149,7 @@ void Writer::thread(uint32_t I) {
     J.Bool(true);
   }
   string("name", T.Name);
-  string("state", threadStateName(javaState(T)));
+  string("state", threadStateName(T.javaState()));
   wait(T);
   key("stack");
   J.StartArray();

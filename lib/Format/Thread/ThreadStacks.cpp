@@ -23,9 +23,7 @@ bool ThreadFrame::operator==(const ThreadFrame &O) const {
 }
 
 uint32_t ThreadStacks::addFrame(ThreadFrame F) {
-  const uint64_t Hash =
-      hash_combine(F.ClassName, F.Method, F.SourceFile, F.Loader, F.Module,
-                   F.Line, F.IsNative, F.IsCompiled);
+  const uint64_t Hash = hash_value(factsOf(F));
   const auto [First, Last] = FrameByHash.equal_range(Hash);
   for (auto It = First; It != Last; ++It)
     if (Frames[It->second] == F)

@@ -22,13 +22,6 @@
 
 namespace hprof::threadyaml {
 
-/// Indexed by ThreadDump::WaitKind.
-inline llvm::ArrayRef<llvm::StringLiteral> waitKindNames() {
-  static constexpr llvm::StringLiteral Names[] = {"blocked", "waiting",
-                                                  "parked"};
-  return Names;
-}
-
 template <class V> void fieldsOf(V &Y, ThreadDump::LockObject &O) {
   Y.field("class", O.ClassName);
   Y.address("address", O.Address);

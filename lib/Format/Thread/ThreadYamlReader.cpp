@@ -44,8 +44,31 @@ public:
   using Complaint = function_ref<void(size_t Position, const Twine &What)>;
   explicit ItemReader(Complaint Complain) : Complain(Complain) {}
 
-  /// Reads \p N into \p Value, which is unchanged if \p N does not fit.
-  template <class T> void read(const Node &N, T &Value);
+  // Read a node into a value, which is unchanged if the node does not fit.
+  void read(const Node &N, std::string &Text);
+  void read(const Node &N, bool &B);
+  void read(const Node &N, ThreadState &S);
+  void read(const Node &N, ThreadDump::WaitKind &K);
+  template <class T> void read(const Node &N, std::optional<T> &O) {
+    T Inner{};
+    read(N, Inner);
+    O = std::move(Inner);
+  }
+  template <class T> void read(const Node &N, Boxed<T> &O) {
+    read(N, O.emplace());
+  }
+  template <class T> void read(const Node &N, std::vector<T> &List) {
+    if (N.kind() != Node::List)
+      return wrong(N, "a list");
+    for (const Node &Element : N.children())
+      read(Element, List.emplace_back());
+  }
+  template <class T> void read(const Node &N, T &Value) {
+    if constexpr (std::is_integral_v<T>)
+      integer(N, Value);
+    else
+      map(N, Value);
+  }
 
   // Called by ThreadYamlFields.h.
   template <class T> void field(StringRef Name, T &Value) {
@@ -67,40 +90,12 @@ private:
   template <class T> void integer(const Node &N, T &Value);
   template <class T> void map(const Node &N, T &Value);
 
-  void value(const Node &N, std::string &Text);
-  void value(const Node &N, bool &B);
-  void value(const Node &N, uint8_t &I) { integer(N, I); }
-  void value(const Node &N, uint32_t &I) { integer(N, I); }
-  void value(const Node &N, int32_t &I) { integer(N, I); }
-  void value(const Node &N, uint64_t &I) { integer(N, I); }
-  void value(const Node &N, ThreadState &S);
-  void value(const Node &N, ThreadDump::WaitKind &K);
-  template <class T> void value(const Node &N, std::optional<T> &O) {
-    T Inner{};
-    read(N, Inner);
-    O = std::move(Inner);
-  }
-  template <class T> void value(const Node &N, Boxed<T> &O) {
-    read(N, O.emplace());
-  }
-  template <class T> void value(const Node &N, std::vector<T> &List) {
-    if (N.kind() != Node::List)
-      return wrong(N, "a list");
-    for (const Node &Element : N.children())
-      read(Element, List.emplace_back());
-  }
-  template <class T> void value(const Node &N, T &Value) { map(N, Value); }
-
   Complaint Complain;
   std::string Path;
   ArrayRef<Node> Map; ///< Keys and values, alternating.
   SmallVector<bool, 32> Used;
 };
 } // namespace
-
-template <class T> void ItemReader::read(const Node &N, T &Value) {
-  value(N, Value);
-}
 
 /// Returns the value of a field of the current map.
 const Node *ItemReader::find(StringRef Name) {
@@ -144,35 +139,31 @@ template <class T> void ItemReader::map(const Node &N, T &Value) {
   Map = Outer;
 }
 
-void ItemReader::value(const Node &N, std::string &Text) {
+void ItemReader::read(const Node &N, std::string &Text) {
   if (!N.isScalar())
     return wrong(N, "text");
   Text = json::isUTF8(N.text()) ? N.text().str() : json::fixUTF8(N.text());
 }
 
-void ItemReader::value(const Node &N, bool &B) {
+void ItemReader::read(const Node &N, bool &B) {
   if (N.text() != "true" && N.text() != "false")
     return wrong(N, "true or false");
   B = N.text() == "true";
 }
 
-void ItemReader::value(const Node &N, ThreadState &S) {
-  static constexpr ThreadState All[] = {
-#define HPROF_THREAD_STATE(NAME, TEXT, J9) ThreadState::NAME,
-#include "hprof/Format/Thread/ThreadStates.def"
-  };
-  const ThreadState *Found = llvm::find_if(
-      All, [&](ThreadState S) { return threadStateName(S) == N.text(); });
-  if (Found == std::end(All))
+void ItemReader::read(const Node &N, ThreadState &S) {
+  const ThreadState Found = parseThreadState(N.text());
+  if (threadStateName(Found) != N.text())
     return wrong(N, "a state such as RUNNABLE");
-  S = *Found;
+  S = Found;
 }
 
-void ItemReader::value(const Node &N, ThreadDump::WaitKind &K) {
-  const StringLiteral *Found = llvm::find(waitKindNames(), N.text());
-  if (Found == waitKindNames().end())
+void ItemReader::read(const Node &N, ThreadDump::WaitKind &K) {
+  const ArrayRef<StringLiteral> Names = ThreadDump::waitKindNames();
+  const StringLiteral *Found = llvm::find(Names, N.text());
+  if (Found == Names.end())
     return wrong(N, "blocked, waiting or parked");
-  K = ThreadDump::WaitKind(Found - waitKindNames().begin());
+  K = ThreadDump::WaitKind(Found - Names.begin());
 }
 
 namespace {

@@ -89,7 +89,7 @@ private:
   void write(uint64_t N) { yaml::appendDecimal(Out, N); }
   void write(ThreadState S) { yaml::append(Out, threadStateName(S)); }
   void write(ThreadDump::WaitKind K) {
-    yaml::append(Out, waitKindNames()[unsigned(K)]);
+    yaml::append(Out, ThreadDump::waitKindNames()[unsigned(K)]);
   }
   template <class T> void write(std::optional<T> &O) { write(*O); }
   template <class T> void write(Boxed<T> &O) { write(*O); }

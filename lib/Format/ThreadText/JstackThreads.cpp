@@ -263,10 +263,8 @@ bool JstackBuilder::dialectLine(StringRef Line) {
                                 Text.contains(" to release lock on ")) {
     const auto [Owner, Lock] = Text.split(" to release lock on ");
     lock(("waiting to lock " + Lock).str());
-    if (T.WaitsFor) {
-      T.WaitsFor->Owner.emplace(ThreadDump::ThreadRef());
-      T.WaitsFor->Owner->Name = Owner.str();
-    }
+    if (T.WaitsFor)
+      T.WaitsFor->Owner = ThreadDump::ThreadRef::byId({}, Owner.str());
     return true;
   }
   if (Trimmed.starts_with("blocks ") && Trimmed.contains('@'))

@@ -71,9 +71,6 @@ std::string dotted(llvm::StringRef Class);
 /// for anything else.
 std::optional<ThreadDump::LockObject> parseLock(llvm::StringRef Text);
 
-/// The state called \p Name in java.lang.Thread.State; Unknown if none.
-ThreadState parseThreadState(llvm::StringRef Name);
-
 /// Milliseconds since 1970 of "2031-02-03T04:05:06.789Z", with date and time
 /// separated by T or a space. Without Z, local time is interpreted as UTC.
 std::optional<uint64_t> parseInstant(llvm::StringRef Text);

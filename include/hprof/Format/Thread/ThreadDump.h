@@ -34,6 +34,8 @@ enum class ThreadState : uint8_t {
 };
 /// Returns a name such as "RUNNABLE".
 llvm::StringRef threadStateName(ThreadState S);
+/// Reverses threadStateName(); Unknown for any other \p Name.
+ThreadState parseThreadState(llvm::StringRef Name);
 
 struct ThreadDump {
   /// An object that is or can be locked.
@@ -44,6 +46,12 @@ struct ThreadDump {
     std::optional<uint32_t> IdentityHash;
     /// The class represented by a java.lang.Class, if known.
     std::string OfClass;
+
+    /// Whether identity and class are equal.
+    bool isSame(const LockObject &O) const {
+      return Address == O.Address && IdentityHash == O.IdentityHash &&
+             ClassName == O.ClassName;
+    }
   };
 
   /// A thread as the format identifies it. It need not be in the dump.
@@ -53,6 +61,10 @@ struct ThreadDump {
     uint64_t Object = 0;
     std::optional<uint64_t> Id;
     std::optional<uint64_t> NativeId;
+
+    static ThreadRef byId(std::optional<uint64_t> Id, std::string Name = "") {
+      return {std::move(Name), 0, 0, Id, {}};
+    }
   };
 
   struct HeldLock {
@@ -65,6 +77,8 @@ struct ThreadDump {
   };
 
   enum class WaitKind : uint8_t { Blocked, Waiting, Parked };
+  /// Indexed by WaitKind: "blocked", "waiting", "parked".
+  static llvm::ArrayRef<llvm::StringLiteral> waitKindNames();
   /// The reason why a thread is not running.
   struct Wait {
     WaitKind Kind = WaitKind::Waiting;
@@ -114,6 +128,9 @@ struct ThreadDump {
     std::optional<uint32_t> Container; ///< Index into Containers.
     std::vector<ExtraMember> Extra;
     ThreadRef ref() const { return {Name, VmThread, Object, Id, NativeId}; }
+    /// Returns the state in java.lang.Thread.State that corresponds to State;
+    /// derived from the wait if the dump contains none.
+    ThreadState javaState() const;
     /// Whether the thread runs or could run Java code, unlike the process's
     /// other threads.
     bool isJava() const {

@@ -91,8 +91,7 @@ std::unique_ptr<Rows> hprof::lockRow(const ThreadDump::Monitor &Of) {
 //===----------------------------------------------------------------------===//
 
 static StringRef kindOf(const ThreadDump::Wait &W) {
-  static constexpr StringLiteral Kinds[] = {"blocked", "waiting", "parked"};
-  return Kinds[unsigned(W.Kind)];
+  return ThreadDump::waitKindNames()[unsigned(W.Kind)];
 }
 
 /// Returns the thread that \p Thread waits for, if known.

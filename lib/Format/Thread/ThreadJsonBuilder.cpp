@@ -18,13 +18,27 @@ const ThreadJsonBuilder::Row ThreadJsonBuilder::Rows[] = {
 #define Required true, false
 #define Optional false, false
 #define Nullable true, true
-#define HPROF_THREAD_JSON(SCOPE, NAME, KIND, ELEMENT, NEED, FIELD)             \
-  {Scope::SCOPE, NAME, Kind::KIND, Scope::ELEMENT, NEED},
+#define HPROF_THREAD_JSON(SCOPE, NAME, KIND, ELEMENT, NEED, SET)               \
+  {Scope::SCOPE,                                                               \
+   NAME,                                                                       \
+   Kind::KIND,                                                                 \
+   Scope::ELEMENT,                                                             \
+   NEED,                                                                       \
+   [](ThreadJsonBuilder &B, StringRef Text, uint64_t N) {                      \
+     SET;                                                                      \
+     return true;                                                              \
+   }},
 #include "ThreadJson.def"
 #undef Required
 #undef Optional
 #undef Nullable
 };
+
+/// Returns the members of the objects of \p In.
+ArrayRef<ThreadJsonBuilder::Row> ThreadJsonBuilder::members(Scope In) {
+  const auto Is = [In](const Row &R) { return R.In == In; };
+  return ArrayRef(Rows).drop_until(Is).take_while(Is);
+}
 
 ThreadJsonBuilder::ThreadJsonBuilder(ThreadDump &Dump, const JsonStream &Stream,
                                      const DamageHandler &OnDamage)
@@ -43,12 +57,11 @@ std::string ThreadJsonBuilder::text(StringRef Bytes) const {
 std::string ThreadJsonBuilder::path() const {
   std::string Path;
   for (const Level &L : Levels) {
-    if (L.IsArray) {
+    if (L.isArray()) {
       Path += "[" + std::to_string(L.Index) + "]";
       continue;
     }
-    const StringRef Name =
-        L.Now == Member::None ? StringRef(L.Name) : StringRef(row(L.Now).Name);
+    const StringRef Name = L.Now ? StringRef(L.Now->Name) : StringRef(L.Name);
     if (!Name.empty())
       Path += (Path.empty() ? "" : ".") + Name.str();
   }
@@ -67,20 +80,19 @@ void ThreadJsonBuilder::damage(const Twine &What) {
 }
 
 /// \return true, since reading continues.
-bool ThreadJsonBuilder::wrong(Member M, StringRef Found) {
+bool ThreadJsonBuilder::wrong(const Row *M, StringRef Found) {
   static constexpr StringLiteral Expected[] = {
       "a number", "a string",  "true or false",
       "an array", "an object", "an array of objects"};
-  if (M == Member::None) {
+  if (!M) {
     damage("expected an object, found " + Found);
     return true;
   }
-  const Row &R = row(M);
-  const bool IsElement = top().IsArray;
-  const StringRef OfElements = R.Is == Kind::Texts ? "a string" : "an object";
+  const bool IsElement = top().isArray();
+  const StringRef OfElements = M->Is == Kind::Texts ? "a string" : "an object";
   const StringRef Wanted =
-      IsElement ? OfElements : StringRef(Expected[unsigned(R.Is)]);
-  damage("expected " + Wanted + (R.MayBeNull && !IsElement ? " or null" : "") +
+      IsElement ? OfElements : StringRef(Expected[unsigned(M->Is)]);
+  damage("expected " + Wanted + (M->MayBeNull && !IsElement ? " or null" : "") +
          ", found " + Found);
   return true;
 }
@@ -100,29 +112,24 @@ void ThreadJsonBuilder::stopped(const char *Why) {
 // Structure
 //===----------------------------------------------------------------------===//
 
-ThreadJsonBuilder::Member ThreadJsonBuilder::expected() {
+const ThreadJsonBuilder::Row *ThreadJsonBuilder::expected() {
   if (Levels.empty())
-    return Member::None;
-  return top().IsArray ? top().Of : top().Now;
+    return nullptr;
+  return top().isArray() ? top().Of : top().Now;
 }
 
 bool ThreadJsonBuilder::Key(const char *Text, unsigned Size, bool) {
   const StringRef Name(Text, Size);
-  if (passesOver()) {
-    KeptWriter.Key(Text, Size);
-    return true;
-  }
+  if (passesOver())
+    return KeptWriter.Key(Text, Size);
   Level &L = top();
-  unsigned First = 0;
-  while (Rows[First].In != L.In)
-    ++First;
-  for (unsigned I = First; I != std::size(Rows) && Rows[I].In == L.In; ++I)
-    if (Rows[I].Name == Name) {
-      L.Now = Member(I);
-      L.Seen |= 1U << (I - First);
+  for (const auto &[I, M] : enumerate(L.Members))
+    if (M.Name == Name) {
+      L.Now = &M;
+      L.Seen |= 1U << I;
       return true;
     }
-  L.Now = Member::None;
+  L.Now = nullptr;
   L.Name = text(Name);
   if (!json::isUTF8(Name))
     damage("expected a member name in UTF-8, found other bytes");
@@ -145,10 +152,10 @@ void ThreadJsonBuilder::endExtraIfWhole() {
       top().Name, text({Kept.GetString(), Kept.GetSize()})};
   switch (top().In) {
   case Scope::Container:
-    Dump.Containers.back().Extra.push_back(Extra);
+    container().Extra.push_back(Extra);
     break;
   case Scope::Thread:
-    Dump.Threads.back().Extra.push_back(Extra);
+    thread().Extra.push_back(Extra);
     break;
   case Scope::Dump:
     Dump.Extra.push_back(Extra);
@@ -156,6 +163,12 @@ void ThreadJsonBuilder::endExtraIfWhole() {
   default:
     break; // Unknown members of other objects are lost.
   }
+}
+
+/// Called after a scalar in a skipped value. \return true.
+bool ThreadJsonBuilder::keep(bool IsWritten) {
+  endExtraIfWhole();
+  return IsWritten;
 }
 
 /// Ends a skipped object or array.
@@ -171,60 +184,45 @@ bool ThreadJsonBuilder::endPassedOver() {
 
 /// Ends a value, which may be an element.
 void ThreadJsonBuilder::next() {
-  if (!Levels.empty() && top().IsArray)
+  if (!Levels.empty() && top().isArray())
     ++top().Index;
 }
 
 bool ThreadJsonBuilder::StartObject() {
-  if (passesOver()) {
-    ++SkipDepth;
-    KeptWriter.StartObject();
-    return true;
-  }
-  const Member M = expected();
-  if (Levels.empty()) {
-    Levels.emplace_back(Scope::File);
-    HasRoot = true;
-    return true;
-  }
-  const Row *R = M == Member::None ? nullptr : &row(M);
-  const bool Fits =
-      R && (top().IsArray ? R->Is == Kind::Objects : R->Is == Kind::Object);
-  if (!Fits) {
+  if (!passesOver()) {
+    if (Levels.empty()) {
+      Levels.emplace_back(Scope::File);
+      return HasRoot = true;
+    }
+    const Row *M = expected();
+    if (M && M->Is == (top().isArray() ? Kind::Objects : Kind::Object)) {
+      Levels.emplace_back(M->Element);
+      return M->Set(*this, "", 0);
+    }
     wrong(M, "an object");
-    ++SkipDepth;
     startExtra();
     IsKept = false;
-    KeptWriter.StartObject();
-    return true;
   }
-  Levels.emplace_back(R->Element);
-  begin(R->Element);
-  return true;
+  ++SkipDepth;
+  return KeptWriter.StartObject();
 }
 
 bool ThreadJsonBuilder::StartArray() {
-  if (passesOver()) {
-    ++SkipDepth;
-    KeptWriter.StartArray();
-    return true;
-  }
-  const Member M = expected();
-  const bool Fits = M != Member::None && !top().IsArray &&
-                    (row(M).Is == Kind::Objects || row(M).Is == Kind::Texts);
-  if (!Fits) {
+  if (!passesOver()) {
+    const Row *M = expected();
+    if (M && !top().isArray() &&
+        (M->Is == Kind::Objects || M->Is == Kind::Texts)) {
+      Level L(top().In);
+      L.Of = M;
+      Levels.push_back(L);
+      return true;
+    }
     wrong(M, "an array");
-    ++SkipDepth;
     startExtra();
     IsKept = false;
-    KeptWriter.StartArray();
-    return true;
   }
-  Level L(top().In);
-  L.IsArray = true;
-  L.Of = M;
-  Levels.push_back(L);
-  return true;
+  ++SkipDepth;
+  return KeptWriter.StartArray();
 }
 
 bool ThreadJsonBuilder::EndObject(unsigned) {
@@ -252,41 +250,32 @@ bool ThreadJsonBuilder::EndArray(unsigned) {
 /// Reports members missing from the object that ends here.
 void ThreadJsonBuilder::checkMembers() {
   Level &L = top();
-  unsigned First = 0;
-  while (Rows[First].In != L.In)
-    ++First;
-  L.Now = Member::None;
+  L.Now = nullptr;
   L.Name.clear();
-  for (unsigned I = First; I != std::size(Rows) && Rows[I].In == L.In; ++I)
-    if (Rows[I].IsRequired && !(L.Seen >> (I - First) & 1))
-      damage("expected a member '" + Twine(Rows[I].Name) + "' before the '}'");
+  for (const auto &[I, M] : enumerate(L.Members))
+    if (M.IsRequired && !(L.Seen >> I & 1))
+      damage("expected a member '" + Twine(M.Name) + "' before the '}'");
 }
 
-void ThreadJsonBuilder::begin(Scope S) {
-  switch (S) {
-  case Scope::Container:
-    Dump.Containers.emplace_back();
-    FirstThread = Dump.Threads.size();
-    break;
-  case Scope::Thread:
-    Dump.Threads.emplace_back();
-    if (!Dump.Containers.empty())
-      Dump.Threads.back().Container = uint32_t(Dump.Containers.size() - 1);
-    Frames.clear();
-    break;
-  case Scope::Owned:
-    Depth = 0;
-    FirstLock = Dump.Threads.back().Locks.size();
-    break;
-  default:
-    break;
-  }
+void ThreadJsonBuilder::beginContainer() {
+  Dump.Containers.emplace_back();
+  FirstThread = Dump.Threads.size();
+}
+
+void ThreadJsonBuilder::beginThread() {
+  Dump.Threads.emplace_back().Container = uint32_t(Dump.Containers.size() - 1);
+  Frames.clear();
+}
+
+void ThreadJsonBuilder::beginLocks() {
+  Depth = 0;
+  FirstLock = thread().Locks.size();
 }
 
 /// Checks the thread count that a container declares. The JDK lists fewer
 /// threads if it does not track all virtual threads.
 void ThreadJsonBuilder::endContainer() {
-  const ThreadDump::Container &C = Dump.Containers.back();
+  const ThreadDump::Container &C = container();
   const uint64_t Found = uint64_t(Dump.Threads.size()) - FirstThread;
   if (C.ThreadCount && *C.ThreadCount < Found)
     damage("'threadCount' is " + Twine(*C.ThreadCount) +
@@ -300,13 +289,13 @@ void ThreadJsonBuilder::end(Scope S) {
     endContainer();
   if (S != Scope::Owned)
     return;
-  std::vector<ThreadDump::HeldLock> &Locks = Dump.Threads.back().Locks;
+  std::vector<ThreadDump::HeldLock> &Locks = thread().Locks;
   for (size_t I = FirstLock; I != Locks.size(); ++I)
     Locks[I].Depth = Depth;
 }
 
 void ThreadJsonBuilder::endThread() {
-  Dump.Threads.back().Stack = Dump.Stacks.add(Frames);
+  thread().Stack = Dump.Stacks.add(Frames);
   Frames.clear();
 }
 
@@ -322,30 +311,23 @@ void ThreadJsonBuilder::finish() {
 //===----------------------------------------------------------------------===//
 
 bool ThreadJsonBuilder::Null() {
-  if (passesOver()) {
-    KeptWriter.Null();
-    endExtraIfWhole();
-    return true;
-  }
-  const Member M = expected();
-  const bool IsLock = M == Member::Locks && top().IsArray;
-  if (M == Member::None || !(IsLock || (row(M).MayBeNull && !top().IsArray)))
+  if (passesOver())
+    return keep(KeptWriter.Null());
+  const Row *M = expected();
+  if (M && top().isArray() && M->Name == "locks")
+    thread().Locks.emplace_back().IsEliminated = true;
+  else if (!M || top().isArray() || !M->MayBeNull)
     wrong(M, "null");
-  else
-    null(M);
   next();
   return true;
 }
 
 bool ThreadJsonBuilder::Bool(bool Value) {
-  if (passesOver()) {
-    KeptWriter.Bool(Value);
-    endExtraIfWhole();
-    return true;
-  }
-  const Member M = expected();
-  if (M != Member::None && row(M).Is == Kind::Flag)
-    flag(M, Value);
+  if (passesOver())
+    return keep(KeptWriter.Bool(Value));
+  const Row *M = expected();
+  if (M && M->Is == Kind::Flag)
+    M->Set(*this, "", Value);
   else
     wrong(M, Value ? "true" : "false");
   next();
@@ -353,14 +335,11 @@ bool ThreadJsonBuilder::Bool(bool Value) {
 }
 
 bool ThreadJsonBuilder::RawNumber(const char *Text, unsigned Size, bool) {
-  if (passesOver()) {
-    KeptWriter.RawValue(Text, Size, rapidjson::kNumberType);
-    endExtraIfWhole();
-    return true;
-  }
-  const Member M = expected();
+  if (passesOver())
+    return keep(KeptWriter.RawValue(Text, Size, rapidjson::kNumberType));
+  const Row *M = expected();
   const StringRef Number(Text, Size);
-  if (M == Member::None || row(M).Is != Kind::Number || !setNumber(M, Number))
+  if (!M || M->Is != Kind::Number || !setNumber(*M, Number))
     wrong(M, Number);
   next();
   return true;
@@ -371,9 +350,7 @@ bool ThreadJsonBuilder::String(const char *Text, unsigned Size, bool) {
   if (passesOver()) {
     if (!json::isUTF8(StringRef(Text, Size)))
       damage("expected UTF-8 text, found invalid UTF-8");
-    KeptWriter.String(Text, Size);
-    endExtraIfWhole();
-    return true;
+    return keep(KeptWriter.String(Text, Size));
   }
   StringRef Value(Text, Size);
   std::string Valid;
@@ -381,76 +358,43 @@ bool ThreadJsonBuilder::String(const char *Text, unsigned Size, bool) {
     damage("expected UTF-8 text, found invalid UTF-8");
     Value = Valid = json::fixUTF8(Value);
   }
-  const Member M = expected();
-  const Kind Is = M == Member::None ? Kind::Object : row(M).Is;
-  const bool IsElement = !Levels.empty() && top().IsArray;
+  const Row *M = expected();
   constexpr size_t MaxShown = 40;
-  if (!IsElement && Is == Kind::Text)
-    setText(M, Value);
-  else if (IsElement && Is == Kind::Texts)
-    setText(M, Value);
-  else if (IsElement || Is != Kind::Number || !setNumber(M, Value))
+  if (M && M->Is == (top().isArray() ? Kind::Texts : Kind::Text))
+    M->Set(*this, Value, 0);
+  else if (!M || M->Is != Kind::Number || !setNumber(*M, Value))
     wrong(M, ("\"" + Value.take_front(MaxShown) + "\"").str());
   next();
   return true;
 }
 
-void ThreadJsonBuilder::null(Member M) {
-  if (M != Member::Locks)
-    return; // There is no parent or owner.
-  ThreadDump::HeldLock Lock;
-  Lock.IsEliminated = true;
-  Dump.Threads.back().Locks.push_back(std::move(Lock));
-}
-
-void ThreadJsonBuilder::flag(Member, bool Value) {
-  Dump.Threads.back().IsVirtual = Value;
-}
-
-bool ThreadJsonBuilder::setNumber(Member M, StringRef Text) {
+bool ThreadJsonBuilder::setNumber(const Row &M, StringRef Text) {
   // JDKs write -1 for an unknown process id.
-  if (M == Member::ProcessId && Text == "-1")
+  if (Text == "-1" && M.Name == "processId")
     return true;
   uint64_t N;
-  if (Text.getAsInteger(10, N))
-    return false;
-  switch (M) {
-  case Member::FormatVersion:
-    Dump.FormatVersion = N;
-    return true;
-  case Member::ProcessId:
-    Dump.ProcessId = N;
-    return true;
-  case Member::Owner:
-    Dump.Containers.back().OwnerId = N;
-    return true;
-  case Member::ThreadCount:
-    Dump.Containers.back().ThreadCount = N;
-    return true;
-  case Member::ThreadId:
-    Dump.Threads.back().Id = N;
-    return true;
-  case Member::Carrier:
-    Dump.Threads.back().CarrierId = N;
-    return true;
-  case Member::BlockerOwner: {
-    ThreadDump::Thread &T = Dump.Threads.back();
-    if (!T.WaitsFor)
-      T.WaitsFor = ThreadDump::Wait();
-    T.WaitsFor->Kind = ThreadDump::WaitKind::Parked;
-    ThreadDump::ThreadRef Owner;
-    Owner.Id = N;
-    T.WaitsFor->Owner = std::move(Owner);
-    return true;
-  }
-  case Member::LockDepth:
-    if (N > UINT32_MAX)
-      return false;
-    Depth = uint32_t(N);
-    return true;
-  default:
-    return true;
-  }
+  return !Text.getAsInteger(10, N) && M.Set(*this, "", N);
+}
+
+void ThreadJsonBuilder::setTime(StringRef Text) {
+  Dump.Time = Text.str();
+  Dump.Millis = parseInstant(Text);
+}
+
+void ThreadJsonBuilder::setState(StringRef Name) {
+  thread().StateText = Name.str();
+  thread().State = parseThreadState(Name);
+  if (thread().State == ThreadState::Unknown)
+    damage("expected a java.lang.Thread.State, found '" + Name + "'");
+}
+
+/// Returns the wait of the thread, whose kind becomes \p Kind.
+ThreadDump::Wait &ThreadJsonBuilder::wait(WaitKind Kind) {
+  Boxed<ThreadDump::Wait> &W = thread().WaitsFor;
+  if (!W)
+    W.emplace();
+  W->Kind = Kind;
+  return *W;
 }
 
 void ThreadJsonBuilder::notIdentity(StringRef Text) {
@@ -458,17 +402,13 @@ void ThreadJsonBuilder::notIdentity(StringRef Text) {
 }
 
 /// Sets the wait of a thread, unless it was already set.
-void ThreadJsonBuilder::setWait(ThreadDump::WaitKind Kind, StringRef Text) {
-  ThreadDump::Thread &T = Dump.Threads.back();
+void ThreadJsonBuilder::setWait(WaitKind Kind, StringRef Text) {
+  const Boxed<ThreadDump::Wait> &W = thread().WaitsFor;
   ThreadDump::LockObject Object;
   if (!parseIdentity(Text, Object))
     return notIdentity(Text);
-  if (T.WaitsFor && !T.WaitsFor->Object.ClassName.empty())
-    return;
-  if (!T.WaitsFor)
-    T.WaitsFor = ThreadDump::Wait();
-  T.WaitsFor->Kind = Kind;
-  T.WaitsFor->Object = std::move(Object);
+  if (!W || W->Object.ClassName.empty())
+    wait(Kind).Object = std::move(Object);
 }
 
 void ThreadJsonBuilder::addFrame(StringRef Text) {
@@ -488,7 +428,12 @@ void ThreadJsonBuilder::addLock(StringRef Text) {
   ThreadDump::HeldLock Lock;
   if (!parseIdentity(Text, Lock.Object))
     return notIdentity(Text);
-  Dump.Threads.back().Locks.push_back(std::move(Lock));
+  thread().Locks.push_back(std::move(Lock));
+}
+
+void ThreadJsonBuilder::setContainer(StringRef Name) {
+  container().Name = Name.str();
+  ContainerByName.try_emplace(Name, uint32_t(Dump.Containers.size() - 1));
 }
 
 /// Sets the parent, which always precedes its children.
@@ -497,47 +442,5 @@ void ThreadJsonBuilder::setParent(StringRef Name) {
   if (It == ContainerByName.end())
     return damage("expected the name of an earlier container, found '" + Name +
                   "'");
-  Dump.Containers.back().Parent = It->second;
-}
-
-void ThreadJsonBuilder::setText(Member M, StringRef Text) {
-  switch (M) {
-  case Member::DumpTime:
-    Dump.Time = Text.str();
-    Dump.Millis = parseInstant(Text);
-    break;
-  case Member::RuntimeVersion:
-    Dump.VmVersion = Text.str();
-    break;
-  case Member::ContainerName:
-    Dump.Containers.back().Name = Text.str();
-    ContainerByName.try_emplace(Text, uint32_t(Dump.Containers.size() - 1));
-    break;
-  case Member::Parent:
-    return setParent(Text);
-  case Member::ThreadTime:
-    Dump.Threads.back().Time = Text.str();
-    break;
-  case Member::ThreadName:
-    Dump.Threads.back().Name = Text.str();
-    break;
-  case Member::State:
-    Dump.Threads.back().StateText = Text.str();
-    Dump.Threads.back().State = parseThreadState(Text);
-    if (Dump.Threads.back().State == ThreadState::Unknown)
-      damage("expected a java.lang.Thread.State, found '" + Text + "'");
-    break;
-  case Member::Stack:
-    return addFrame(Text);
-  case Member::BlockerObject:
-    return setWait(ThreadDump::WaitKind::Parked, Text);
-  case Member::BlockedOn:
-    return setWait(ThreadDump::WaitKind::Blocked, Text);
-  case Member::WaitingOn:
-    return setWait(ThreadDump::WaitKind::Waiting, Text);
-  case Member::Locks:
-    return addLock(Text);
-  default:
-    break;
-  }
+  container().Parent = It->second;
 }

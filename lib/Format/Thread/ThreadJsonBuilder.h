@@ -58,11 +58,8 @@ public:
 private:
   enum class Scope : uint8_t { File, Dump, Container, Thread, Blocker, Owned };
   enum class Kind : uint8_t { Number, Text, Flag, Texts, Object, Objects };
-  enum class Member : uint8_t {
-#define HPROF_THREAD_JSON(SCOPE, NAME, KIND, ELEMENT, NEED, FIELD) FIELD,
-#include "ThreadJson.def"
-    None
-  };
+  using WaitKind = ThreadDump::WaitKind;
+  /// A member.
   struct Row {
     Scope In;
     llvm::StringLiteral Name;
@@ -70,40 +67,45 @@ private:
     Scope Element; ///< Scope of the object or objects; otherwise In.
     bool IsRequired;
     bool MayBeNull;
+    bool (*Set)(ThreadJsonBuilder &B, llvm::StringRef Text, uint64_t N);
   };
   static const Row Rows[];
+  static llvm::ArrayRef<Row> members(Scope In);
   /// An open object or array.
   struct Level {
     Scope In;
-    bool IsArray = false;
-    /// The member with this value or these elements.
-    Member Of = Member::None;
-    uint32_t Index = 0;        ///< Index of the next element.
-    Member Now = Member::None; ///< Last member name; None if unknown.
+    llvm::ArrayRef<Row> Members; ///< Members of an object.
+    const Row *Of = nullptr;     ///< For an array: the member.
+    uint32_t Index = 0;          ///< Index of the next element.
+    const Row *Now = nullptr;    ///< Last member; null if unknown.
     uint32_t Seen = 0; ///< Bits of members, from the first of the scope.
     std::string Name;  ///< Name of the last member, if unknown.
 
-    explicit Level(Scope In) : In(In) {}
+    explicit Level(Scope In) : In(In), Members(members(In)) {}
+    bool isArray() const { return Of; }
   };
 
-  static const Row &row(Member M) { return Rows[unsigned(M)]; }
   Level &top() { return Levels.back(); }
-  /// The member expected for a value here; None if it is skipped.
-  Member expected();
+  /// The member expected for a value here; null if it is skipped.
+  const Row *expected();
   std::string path() const;
   void damage(const llvm::Twine &What);
-  bool wrong(Member M, llvm::StringRef Found);
-  void value(Member M, llvm::StringRef Text);
-  void flag(Member M, bool Value);
-  bool setNumber(Member M, llvm::StringRef Text);
-  void setText(Member M, llvm::StringRef Text);
-  void setWait(ThreadDump::WaitKind Kind, llvm::StringRef Text);
+  bool wrong(const Row *M, llvm::StringRef Found);
+  ThreadDump::Container &container() { return Dump.Containers.back(); }
+  ThreadDump::Thread &thread() { return Dump.Threads.back(); }
+  ThreadDump::Wait &wait(WaitKind Kind);
+  bool setNumber(const Row &M, llvm::StringRef Text);
+  void setTime(llvm::StringRef Text);
+  void setContainer(llvm::StringRef Name);
+  void setParent(llvm::StringRef Name);
+  void setState(llvm::StringRef Name);
+  void setWait(WaitKind Kind, llvm::StringRef Text);
   void addFrame(llvm::StringRef Text);
   void addLock(llvm::StringRef Text);
-  void setParent(llvm::StringRef Name);
   void notIdentity(llvm::StringRef Text);
-  void null(Member M);
-  void begin(Scope S);
+  void beginContainer();
+  void beginThread();
+  void beginLocks();
   void end(Scope S);
   void checkMembers();
   void endThread();
@@ -111,6 +113,7 @@ private:
   bool passesOver() const { return SkipDepth != 0 || IsKept; }
   void startExtra();
   void endExtraIfWhole();
+  bool keep(bool IsWritten);
   bool endPassedOver();
   void next();
   std::string text(llvm::StringRef Bytes) const;

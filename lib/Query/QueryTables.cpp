@@ -28,6 +28,10 @@ std::vector<std::string> hprof::queryFunctions() {
   (NAME "(" ARGUMENTS ")"),
 #define HPROF_AGGREGATE(NAME, ARGUMENTS, FUNCTION, SENTENCE)                   \
   (NAME "(" ARGUMENTS ")"),
+#define HPROF_PLAIN_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)              \
+  (NAME "(" ARGUMENTS ")"),
+#define HPROF_PLAIN_AGGREGATE(NAME, ARGUMENTS, ADD, TAKE, SENTENCE)            \
+  (NAME "(" ARGUMENTS ")"),
 #include "Functions/HeapFunctions.def"
   };
 }

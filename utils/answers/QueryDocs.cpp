@@ -34,6 +34,8 @@ static constexpr Function Functions[] = {
   {NAME, ARGUMENTS, SENTENCE},
 #define HPROF_AGGREGATE(NAME, ARGUMENTS, FUNCTION, SENTENCE)                   \
   {NAME, ARGUMENTS, SENTENCE " An aggregate function."},
+#define HPROF_PLAIN_AGGREGATE(NAME, ARGUMENTS, ADD, TAKE, SENTENCE)            \
+  {NAME, ARGUMENTS, SENTENCE " An aggregate function."},
 #include "Query/Functions/HeapFunctions.def"
 };
 

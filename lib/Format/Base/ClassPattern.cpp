@@ -8,8 +8,8 @@
 
 #include "hprof/Format/Base/ClassPattern.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/RegularExpression.h"
 #include "llvm/Support/GlobPattern.h"
-#include "llvm/Support/Regex.h"
 #include <optional>
 
 using namespace hprof;
@@ -33,24 +33,6 @@ ClassPattern::~ClassPattern() = default;
 StringRef ClassPattern::text() const { return P->Text; }
 bool ClassPattern::isName() const { return P->IsName; }
 
-/// Whether the repetitions of an expression are few enough for LLVM's Regex,
-/// which expands them recursively and could overflow the stack.
-static bool isModest(StringRef Text) {
-  constexpr uint64_t MostCopies = 1000, MostText = 1000;
-  uint64_t Copies = 1;
-  for (size_t At = 0; (At = Text.find('{', At)) != StringRef::npos; ++At) {
-    StringRef Bound =
-        Text.drop_front(At + 1).take_until([](char C) { return C == '}'; });
-    StringRef Last = Bound.contains(',') ? Bound.split(',').second : Bound;
-    uint64_t N;
-    if (!Last.getAsInteger(10, N) && N > 1)
-      Copies = std::min(Copies, MostCopies) * std::min(N, MostCopies);
-    if (Copies > MostCopies)
-      return false;
-  }
-  return Text.size() <= MostText;
-}
-
 Expected<ClassPattern> ClassPattern::create(StringRef Text) {
   auto P = std::make_unique<Impl>();
   P->Text = Text.str();
@@ -59,12 +41,10 @@ Expected<ClassPattern> ClassPattern::create(StringRef Text) {
   if (Text.starts_with("0x") && !Text.getAsInteger(0, Id)) {
     P->Id = Id;
   } else if (Text.size() > 1 && Text.starts_with("/") && Text.ends_with("/")) {
-    if (!isModest(Text))
-      return createStringError(
-          "the expression is too long or repeats too much");
-    P->Expression.emplace(Text.drop_front().drop_back());
-    if (std::string Why; !P->Expression->isValid(Why))
-      return createStringError("not a regular expression: " + Twine(Why));
+    Expected<Regex> Made = regularExpression(Text.drop_front().drop_back());
+    if (!Made)
+      return Made.takeError();
+    P->Expression = std::move(*Made);
   } else if (!Text.contains('*') && !Text.contains('?')) {
     P->IsName = true;
     P->Text = javaClassName(Text);

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "HeapFunctions.h"
+#include "Query/Functions/Statistics.h"
+#include "Query/Functions/TextFunctions.h"
 #include "Query/Heap/FieldPath.h"
 #include "Query/Heap/ObjectText.h"
 #include "Query/Heap/QueryHeap.h"
@@ -15,7 +17,6 @@
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -125,6 +126,15 @@ static void elementOf(const Call &Of) {
     sqlResult(Of.C, valueDatum(V));
 }
 
+static void bytesOf(const Call &Of) {
+  const HeapContents &C = Of.Heap.contents();
+  const std::optional<FoundObject> O = C.object(Of.object());
+  if (O && O->Kind == RecordKind::PrimitiveArrayDump && C.file().hasValues() &&
+      Of.Heap.isShown(Of.object(), "", {O->ElementType, 0}))
+    sqlite3_result_blob64(Of.C, O->Bytes.data(), O->Bytes.size(),
+                          SQLITE_TRANSIENT);
+}
+
 static void sizeOf(const Call &Of) {
   if (const Node N = Of.object(); N != NoNode)
     sqlResult(Of.C, Of.Heap.graph().shallow(N));
@@ -173,8 +183,8 @@ static constexpr FunctionRow Functions[] = {
 #include "HeapFunctions.def"
 };
 
-static unsigned arity(const FunctionRow &Row) {
-  return unsigned(Row.Arguments.count(',')) + 1;
+static unsigned arity(StringRef Arguments) {
+  return unsigned(Arguments.count(',')) + 1;
 }
 
 /// Heap that a call refers to.
@@ -184,7 +194,7 @@ static Expected<QueryHeap *> heapOf(const HeapFinder &Heaps,
   if (Heaps.empty())
     return createStringError(Row.Name + "(" + Row.Arguments +
                              "): no heap dump is open");
-  if (Values.size() == arity(Row)) {
+  if (Values.size() == arity(Row.Arguments)) {
     if (Heaps.size() == 1)
       return Heaps.front().second;
     return createStringError(
@@ -217,7 +227,7 @@ static void call(sqlite3_context *C, int Count, sqlite3_value **Values) {
   sqlite3_result_null(C);
   if (sqlite3_value_type(Values[0]) == SQLITE_NULL)
     return;
-  const Call Of{C, **Heap, All.take_front(arity(Is.Row))};
+  const Call Of{C, **Heap, All.take_front(arity(Is.Row.Arguments))};
   if (Error E = needContents(Of))
     return sqlError(C, std::move(E));
   Is.Row.Is(Of);
@@ -271,19 +281,6 @@ static void takeGathered(sqlite3_context *C) {
   sqlite3_result_int64(C, int64_t(*Result));
 }
 
-static void hexOf(sqlite3_context *C, int, sqlite3_value **Values) {
-  switch (sqlite3_value_type(*Values)) {
-  case SQLITE_NULL:
-    return sqlite3_result_null(C);
-  case SQLITE_INTEGER:
-    return sqlText(C, jsonId(uint64_t(sqlite3_value_int64(*Values))));
-  default:
-    const void *Bytes = sqlite3_value_blob(*Values);
-    sqlText(C, toHex(StringRef(static_cast<const char *>(Bytes),
-                               size_t(sqlite3_value_bytes(*Values)))));
-  }
-}
-
 void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
   // Innocuous functions may be used by views, and have no side effects.
   constexpr int Encoding =
@@ -291,19 +288,25 @@ void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
   for (const FunctionRow &Row : Functions)
     for (unsigned Extra : {0U, 1U})
       sqlite3_create_function_v2(
-          Db, Row.Name.data(), int(arity(Row) + Extra), Encoding,
+          Db, Row.Name.data(), int(arity(Row.Arguments) + Extra), Encoding,
           new Registered{Row, Heaps}, Row.Is ? call : nullptr,
           Row.Is ? nullptr : gather, Row.Is ? nullptr : takeGathered,
           [](void *Is) { delete static_cast<Registered *>(Is); });
 #define HPROF_PLAIN_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)              \
-  sqlite3_create_function_v2(Db, NAME, 1, Encoding, nullptr, FUNCTION,         \
-                             nullptr, nullptr, nullptr);
+  sqlite3_create_function_v2(Db, NAME, int(arity(ARGUMENTS)), Encoding,        \
+                             nullptr, FUNCTION, nullptr, nullptr, nullptr);
+#define HPROF_PLAIN_AGGREGATE(NAME, ARGUMENTS, ADD, TAKE, SENTENCE)            \
+  sqlite3_create_function_v2(Db, NAME, int(arity(ARGUMENTS)), Encoding,        \
+                             nullptr, nullptr, ADD, TAKE, nullptr);
 #include "HeapFunctions.def"
 }
 
 std::vector<StringRef> hprof::heapFunctionNames() {
-  std::vector<StringRef> Names;
-  for (const FunctionRow &Row : Functions)
-    Names.push_back(Row.Name);
-  return Names;
+  return {
+#define HPROF_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE) NAME,
+#define HPROF_AGGREGATE(NAME, ARGUMENTS, FUNCTION, SENTENCE) NAME,
+#define HPROF_PLAIN_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE) NAME,
+#define HPROF_PLAIN_AGGREGATE(NAME, ARGUMENTS, ADD, TAKE, SENTENCE) NAME,
+#include "HeapFunctions.def"
+  };
 }

@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Base/ClassPattern.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -72,6 +73,12 @@ TEST(ClassPattern, TakesRegularExpressions) {
             "the expression is too long or repeats too much");
   EXPECT_EQ(toString(ClassPattern::create("/(/").takeError()),
             "not a regular expression: parentheses not balanced");
+  EXPECT_TRUE(cantFail(ClassPattern::create("/[$]1/")).matches("A$1"));
+  EXPECT_TRUE(cantFail(ClassPattern::create("/\\$1\\\\1?$/")).matches("A$1\\"));
+  for (const char *Text : {"/A\\d/", "/(a*)\\1/", "/\\\\\\w/"})
+    EXPECT_THAT(toString(ClassPattern::create(Text).takeError()),
+                testing::HasSubstr("is not supported"))
+        << Text;
 }
 
 TEST(ClassSuggestion, NamesTheNearest) {

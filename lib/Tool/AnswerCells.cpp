@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 
 using namespace hprof;
 using namespace llvm;
@@ -67,6 +68,15 @@ static std::string realText(const char *Format, double Real) {
   return Text;
 }
 
+/// \p Real in as few digits as are needed to read the same number.
+static std::string exactText(double Real) {
+  std::string Text = realText("%.15g", Real);
+  for (const char *Format : {"%.16g", "%.17g"})
+    if (std::strtod(Text.c_str(), nullptr) != Real)
+      Text = realText(Format, Real);
+  return Text;
+}
+
 Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
   const bool IsText = Place == ForText;
   if (std::optional<StringRef> Text = Value.text())
@@ -90,10 +100,11 @@ Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
                ? Cell(signedText(*N, Is.Type == ColumnType::BytesChange))
                : Cell(*N);
   if (const auto *Real = Value.get<double>())
-    return Is.Type == ColumnType::Rate   ? realText("%.1f", *Real)
-           : Is.Type == ColumnType::Real ? realText("%.15g", *Real)
-           : IsText                      ? realText("%.1f%%", 100 * *Real)
-                                         : realText("%.6g", *Real);
+    return Is.Type == ColumnType::Rate ? realText("%.1f", *Real)
+           : Is.Type == ColumnType::Real
+               ? (IsText ? realText("%.15g", *Real) : exactText(*Real))
+           : IsText ? realText("%.1f%%", 100 * *Real)
+                    : realText("%.6g", *Real);
   if (const auto *OfJava = Value.get<hprof::Value>())
     return valueText(*OfJava);
   if (const auto *Flag = Value.get<bool>())

@@ -43,11 +43,13 @@ bool hprof::isPlainText(StringRef Text) {
   return All;
 }
 
-static std::string escapeWith(StringRef Text, bool Backslash, char Quote) {
+static std::string escapeWith(StringRef Text, bool Backslash, char Quote,
+                              StringRef Kept = "") {
   if (isPlainText(Text))
     return Text.str();
   auto Special = [&](uint8_t B) {
-    return !isPlain(B) || (Backslash && B == '\\') ||
+    return (!isPlain(B) && !Kept.contains(char(B))) ||
+           (Backslash && B == '\\') ||
            (Quote && B == static_cast<uint8_t>(Quote));
   };
   if (find_if(Text, Special) == Text.end())
@@ -117,6 +119,10 @@ std::string hprof::xmlText(StringRef Text) {
 
 std::string hprof::escapeControl(StringRef Text) {
   return escapeWith(Text, false, 0);
+}
+
+std::string hprof::escapeField(StringRef Text) {
+  return escapeWith(Text, false, 0, /*Kept=*/"\n\r\t");
 }
 
 std::string hprof::shellWord(StringRef Text) {

@@ -266,7 +266,7 @@ static void printField(raw_ostream &OS, StringRef Field, EscapeMode Mode) {
     return;
   }
   const std::string Text =
-      Mode == EscapeMode::Raw ? toUtf8(Field) : escape(Field, Mode);
+      Mode == EscapeMode::Raw ? toUtf8(Field) : escapeField(Field);
   auto NeedsQuotes = [](char C) {
     return C == ',' || C == '"' || C == '\r' || C == '\n';
   };

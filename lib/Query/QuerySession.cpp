@@ -106,6 +106,14 @@ void QuerySession::Impl::tellProgress() {
     Session->OnProgress(Done, All);
 }
 
+char QueryError::ID;
+
+void QueryError::log(raw_ostream &OS) const { OS << What; }
+
+std::error_code QueryError::convertToErrorCode() const {
+  return std::make_error_code(std::errc::invalid_argument);
+}
+
 QuerySession::QuerySession(std::unique_ptr<Impl> From) : Is(std::move(From)) {
   Is->Session = this;
 }
@@ -298,11 +306,14 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::runFirst(StringRef &Sql) {
   const char *Rest = nullptr;
   Is->Guard.begin();
   if (sqlite3_prepare_v3(Is->Db, Asked.Sql.data(), int(Asked.Sql.size()), 0,
-                         &Made, &Rest))
-    return Is->Guard.refused().empty()
-               ? createStringError(Is->text() +
-                                   queryHint(Is->Schemas, Is->text(), Now))
-               : createStringError(Is->Guard.refused());
+                         &Made, &Rest)) {
+    const int At = sqlite3_error_offset(Is->Db);
+    return make_error<QueryError>(
+        Is->Guard.refused().empty()
+            ? Is->text() + queryHint(Is->Schemas, Is->text(), Now)
+            : Is->Guard.refused(),
+        At < 0 ? Now.size() - Now.ltrim().size() : size_t(At));
+  }
   Sql = Sql.drop_front(Made ? size_t(Rest - Asked.Sql.data()) : Now.size());
   StringSet<> Known;
   for (StringRef Id : Asked.Ids)

@@ -13,6 +13,7 @@
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/LineEditor/LineEditor.h"
+#include "llvm/Support/Unicode.h"
 #include "llvm/Support/raw_ostream.h"
 #include <clocale>
 #include <csignal>
@@ -68,6 +69,26 @@ completions(QuerySession &Session, StringRef Line, size_t At) {
   return All;
 }
 
+/// Reports \p Failed and, for a mistake in \p Sql, marks its place.
+static void tellMistake(ToolContext &C, StringRef Sql, Error Failed) {
+  std::optional<size_t> At;
+  Failed = handleErrors(std::move(Failed),
+                        [&](std::unique_ptr<QueryError> E) -> Error {
+                          At = E->At;
+                          return Error(std::move(E));
+                        });
+  C.report().mistake(std::move(Failed));
+  if (!At || *At >= Sql.size())
+    return;
+  const size_t Begin = Sql.rfind('\n', *At) + 1;
+  const StringRef Line =
+      Sql.drop_front(Begin).take_until([](char Each) { return Each == '\n'; });
+  const int Width = sys::unicode::columnWidthUTF8(Line.take_front(*At - Begin));
+  if (Width < 0 || escapeControl(Line) != Line)
+    return;
+  (errs() << "  " << Line << '\n').indent(unsigned(Width) + 2) << "^\n";
+}
+
 Error hprof::runPrompt(QueryRunner &Runner) {
   ToolContext &C = Runner.context();
   QuerySession &Session = Runner.session();
@@ -103,7 +124,7 @@ Error hprof::runPrompt(QueryRunner &Runner) {
                   : Runner.run(Sql);
     C.out().flush();
     if (Failed)
-      C.report().mistake(std::move(Failed));
+      tellMistake(C, IsCommand ? "" : Sql, std::move(Failed));
     if (Runner.IsDone)
       return Runner.setOutput("");
     WasInterrupted = 0;

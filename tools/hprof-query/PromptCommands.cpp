@@ -97,8 +97,7 @@ static Error read(QueryRunner &Runner, StringRef Argument) {
       readSmallFile(unquoted(Argument), {16, "queries"});
   if (!Sql)
     return Sql.takeError();
-  Error E = Runner.run(*Sql);
-  return E ? createFileError(Argument, std::move(E)) : Error::success();
+  return Runner.run(*Sql, unquoted(Argument));
 }
 
 /// Lists the columns of the table \p Name in \p Schema. Returns false if there

@@ -8,6 +8,7 @@
 
 #include "QueryRunner.h"
 #include "hprof/Query/QueryAnswer.h"
+#include "hprof/Query/QuerySession.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/Support/Format.h"
@@ -66,12 +67,20 @@ Error QueryRunner::runNext(StringRef &Sql, bool IsFirst, bool &IsEnd) {
   return Failed;
 }
 
-Error QueryRunner::run(StringRef Sql) {
+Error QueryRunner::run(StringRef Sql, StringRef Path) {
   bool IsEnd = false;
+  StringRef Rest = Sql;
   for (bool IsFirst = true; !IsEnd; IsFirst = false) {
     const auto Start = std::chrono::steady_clock::now();
-    if (Error E = runNext(Sql, IsFirst, IsEnd))
-      return E;
+    if (Error Failed = runNext(Rest, IsFirst, IsEnd))
+      return handleErrors(std::move(Failed), [&](const QueryError &E) -> Error {
+        const size_t At = Sql.size() - Rest.size() + E.At;
+        if (Path.empty())
+          return make_error<QueryError>(E.message(), At);
+        const size_t Line = 1 + Sql.take_front(At).count('\n');
+        return createStringError("'" + inputName(Path) + "', line " +
+                                 Twine(Line) + ": " + E.message());
+      });
     const std::chrono::duration<double> Time =
         std::chrono::steady_clock::now() - Start;
     C.out().flush();

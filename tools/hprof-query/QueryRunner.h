@@ -26,8 +26,10 @@ public:
   QueryRunner(ToolContext &C, QuerySession &Session, InputNames Inputs);
   ~QueryRunner();
 
-  /// Runs all queries in \p Sql, up to the first error.
-  llvm::Error run(llvm::StringRef Sql);
+  /// Runs all queries in \p Sql, up to the first error. For queries from the
+  /// file \p Path, errors name the line; without a path, QueryError::At is the
+  /// offset in \p Sql.
+  llvm::Error run(llvm::StringRef Sql, llvm::StringRef Path = "");
 
   ToolContext &context() { return C; }
   QuerySession &session() { return Session; }

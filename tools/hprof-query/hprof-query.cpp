@@ -97,7 +97,9 @@ static Error run(ToolContext &C) {
   showProgress(C, **Session);
   (*Session)->OnNote = [&](const std::string &Text) { C.report().note(Text); };
   QueryRunner Runner(C, **Session, std::move(Opened));
-  return IsPrompt ? runPrompt(Runner) : Runner.run(*Sql);
+  if (IsPrompt)
+    return runPrompt(Runner);
+  return Runner.run(*Sql, Queries.empty() ? C.get(OPT_file, "-") : "");
 }
 
 int main(int Argc, char **Argv) {

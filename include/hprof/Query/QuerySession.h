@@ -40,6 +40,22 @@ class QueryTable;
 class TextMask;
 struct ThreadDump;
 
+/// A query that SQLite rejects.
+class QueryError : public llvm::ErrorInfo<QueryError> {
+public:
+  static char ID;
+  QueryError(std::string What, size_t At) : At(At), What(std::move(What)) {}
+  void log(llvm::raw_ostream &OS) const override;
+  std::error_code convertToErrorCode() const override;
+
+  /// Offset of the mistake, or of the query if SQLite does not locate the
+  /// mistake, in bytes from the end of the previous query.
+  const size_t At;
+
+private:
+  std::string What;
+};
+
 /// The rows of a query. After an error, none follow: see takeError().
 class QueryResult final : public Rows {
 public:

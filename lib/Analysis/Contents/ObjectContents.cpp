@@ -12,6 +12,7 @@
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Java/JavaStacks.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include <cstdlib>
 
@@ -67,9 +68,15 @@ private:
   Text uuid() const;
   Text bigInteger() const;
   Text bigDecimal() const;
-  Text constant() const;
+  Text optional() const;
+  Text url() const;
+  Text locale() const;
+  Text address() const;
+  Text socketAddress() const;
   Text date() const;
+  Text timestamp() const;
   Text instant() const;
+  Text year() const;
   Text localDate() const;
   Text localTime() const;
   Text localDateTime() const;
@@ -81,6 +88,7 @@ private:
 
   ValueReader at(StringRef Field) const { return {C, Of.reference({Field})}; }
   std::optional<std::string> digits() const;
+  std::string numericAddress() const;
 
   const HeapContents &C;
   Node N;
@@ -88,11 +96,13 @@ private:
   JavaFields Of;
 };
 
-/// Plan for reading the instances of a class and its subclasses.
+/// Plan for reading the instances of a class and its subclasses: with a
+/// function, or from a field with a String.
 struct ValueReader::Row {
   const char *Class;
   Kind What;
   Text (ValueReader::*Read)() const;
+  const char *Field = nullptr;
 };
 
 } // namespace
@@ -116,9 +126,23 @@ ArrayRef<ValueReader::Row> ValueReader::rows() {
       {"java.util.UUID", Kind::Value, &V::uuid},
       {"java.math.BigInteger", Kind::Value, &V::bigInteger},
       {"java.math.BigDecimal", Kind::Value, &V::bigDecimal},
-      {"java.lang.Enum", Kind::Enum, &V::constant},
+      {"java.lang.Enum", Kind::Enum, nullptr, "name"},
+      {"java.util.Optional", Kind::Value, &V::optional},
+      {"java.util.Currency", Kind::Value, nullptr, "currencyCode"},
+      {"java.util.Locale", Kind::Value, &V::locale},
+      {"java.util.regex.Pattern", Kind::Value, nullptr, "pattern"},
+      {"java.nio.charset.Charset", Kind::Value, nullptr, "name"},
+      {"java.io.File", Kind::Value, nullptr, "path"},
+      {"java.net.URI", Kind::Value, nullptr, "string"},
+      {"java.net.URL", Kind::Value, &V::url},
+      {"java.net.InetAddress", Kind::Value, &V::address},
+      {"java.net.InetSocketAddress", Kind::Value, &V::socketAddress},
+      {"java.sql.Timestamp", Kind::Time, &V::timestamp},
       {"java.util.Date", Kind::Time, &V::date},
       {"java.time.Instant", Kind::Time, &V::instant},
+      {"java.time.ZoneRegion", Kind::Time, nullptr, "id"},
+      {"java.time.ZoneOffset", Kind::Time, nullptr, "id"},
+      {"java.time.Year", Kind::Time, &V::year},
       {"java.time.LocalDate", Kind::Time, &V::localDate},
       {"java.time.LocalTime", Kind::Time, &V::localTime},
       {"java.time.LocalDateTime", Kind::Time, &V::localDateTime},
@@ -230,7 +254,88 @@ ValueReader::Text ValueReader::string() const {
   return S ? Text(std::move(S->Text)) : std::nullopt;
 }
 
-ValueReader::Text ValueReader::constant() const { return at("name").string(); }
+ValueReader::Text ValueReader::optional() const {
+  const Node Value = Of.reference({"value"});
+  if (Value == NoNode)
+    return "Optional.empty";
+  if (C.graph().classOf(Value).Name == "java.util.Optional")
+    return std::nullopt;
+  std::optional<ObjectContents> Read = objectValue(C, Value);
+  return Read ? Text("Optional[" + Read->Text + "]") : std::nullopt;
+}
+
+ValueReader::Text ValueReader::url() const {
+  Text Is = at("protocol").string();
+  if (!Is)
+    return std::nullopt;
+  *Is += ':';
+  if (Text Authority = at("authority").string();
+      Authority && !Authority->empty())
+    *Is += "//" + *Authority;
+  *Is += at("file").string().value_or("");
+  if (Text Fragment = at("ref").string())
+    *Is += '#' + *Fragment;
+  return Is;
+}
+
+ValueReader::Text ValueReader::locale() const {
+  const ValueReader Base = at("baseLocale");
+  auto Part = [&](StringRef Field) {
+    return Base.at(Field).string().value_or("");
+  };
+  std::string Is = Part("language");
+  const std::string Region = Part("region"), Variant = Part("variant"),
+                    Script = Part("script");
+  const bool HasMore = !Variant.empty() || !Script.empty();
+  if (!Region.empty() || (!Is.empty() && HasMore))
+    Is += '_' + Region;
+  if (Is.empty())
+    return std::nullopt;
+  if (!Variant.empty())
+    Is += '_' + Variant;
+  if (!Script.empty())
+    Is += "_#" + Script;
+  return Is;
+}
+
+/// Returns the numeric address; empty if it is unknown.
+std::string ValueReader::numericAddress() const {
+  std::string Is;
+  if (std::optional<FoundObject> Six =
+          C.object(at("holder6").Of.reference({"ipaddress"}))) {
+    const ArrayRef<uint8_t> Bytes = Six->Bytes;
+    for (size_t I = 0; I + 1 < Bytes.size(); I += 2)
+      Is += (I ? ":" : "") +
+            utohexstr(unsigned(Bytes[I] << 8 | Bytes[I + 1]), true);
+  } else if (const ValueReader Holder = at("holder");
+             Holder.Of.has("address")) {
+    const auto Bits = uint32_t(Holder.Of.number("address"));
+    for (int Shift : {24, 16, 8, 0})
+      Is += (Shift < 24 ? "." : "") + utostr(Bits >> Shift & 255);
+  }
+  return Is;
+}
+
+/// The name, if it is known, and the numeric address: localhost/127.0.0.1.
+ValueReader::Text ValueReader::address() const {
+  const std::string Numeric = numericAddress();
+  return Numeric.empty() ? Text()
+                         : at("holder").at("hostName").string().value_or("") +
+                               '/' + Numeric;
+}
+
+ValueReader::Text ValueReader::socketAddress() const {
+  const ValueReader Holder = at("holder"), Address = Holder.at("addr");
+  if (!Holder.Of.has("port"))
+    return std::nullopt;
+  const std::string Port = ':' + std::to_string(Holder.Of.number("port"));
+  if (Address.N == NoNode)
+    return Holder.at("hostname").string().value_or("") + "/<unresolved>" + Port;
+  Text Is = Address.address();
+  if (Is && Address.Of.reference({"holder6"}) != NoNode)
+    Is = Is->insert(Is->find('/') + 1, "[") + ']';
+  return Is ? Text(*Is + Port) : std::nullopt;
+}
 
 ValueReader::Text ValueReader::date() const {
   if (!Of.has("fastTime"))
@@ -238,6 +343,19 @@ ValueReader::Text ValueReader::date() const {
   int64_t Millis = Of.number("fastTime");
   int64_t InSecond = (Millis % 1000 + 1000) % 1000;
   return instantText((Millis - InSecond) / 1000, InSecond * 1'000'000);
+}
+
+/// Date contains only whole seconds.
+ValueReader::Text ValueReader::timestamp() const {
+  return Of.has("fastTime") && Of.has("nanos")
+             ? Text(instantText(Of.number("fastTime") / 1000,
+                                Of.number("nanos")))
+             : std::nullopt;
+}
+
+ValueReader::Text ValueReader::year() const {
+  return Of.has("year") ? Text(std::to_string(Of.number("year")))
+                        : std::nullopt;
 }
 
 ValueReader::Text ValueReader::instant() const {
@@ -320,7 +438,10 @@ const ValueReader::Row *ValueReader::findRow() const {
 std::optional<ObjectContents> ValueReader::read() const {
   bool IsString = C.graph().classOf(N).Name == "java.lang.String";
   const Row *Found = IsString ? nullptr : findRow();
-  Text Read = IsString ? string() : Found ? (this->*Found->Read)() : Text();
+  Text Read = IsString       ? string()
+              : !Found       ? Text()
+              : Found->Field ? at(Found->Field).string()
+                             : (this->*Found->Read)();
   if (!Read)
     return std::nullopt;
   ObjectContents Out;

@@ -1,9 +1,13 @@
+import java.io.File;
 import java.lang.reflect.Field;
 import java.math.*;
+import java.net.*;
+import java.nio.charset.*;
 import java.time.*;
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
+import java.util.regex.Pattern;
 
 /** Values and collections in static fields; prints what toString() says. */
 class ToString {
@@ -70,6 +74,23 @@ class ToString {
   static Byte byteMinus = -1;
   static Short shortMost = Short.MAX_VALUE;
   static Character character = 'x';
+  static Optional<Object> optional = Optional.of(1.5), optionalText = Optional.of("x"),
+      optionalEmpty = Optional.empty();
+  static Currency currency = Currency.getInstance("EUR");
+  static Locale locale = Locale.forLanguageTag("pt-BR"), localeLanguage = Locale.forLanguageTag("de"),
+      localeScript = Locale.forLanguageTag("zh-Hant-TW"), localeNoRegion = Locale.forLanguageTag("sr-Latn"),
+      localeVariant = Locale.forLanguageTag("ca-ES-valencia");
+  static Pattern pattern = Pattern.compile("a+[b]");
+  static Charset charset = StandardCharsets.ISO_8859_1;
+  static File file = new File("/tmp/a b");
+  static URI uri = URI.create("https://example.org:8443/a?b#c");
+  static URL url, urlFile;
+  static InetAddress address, addressSix, addressLiteral;
+  static InetSocketAddress socket, socketSix,
+      socketName = InetSocketAddress.createUnresolved("db.example.org", 5432);
+  static Year year = Year.of(2026);
+  static ZoneId zone = ZoneId.of("Europe/Paris");
+  static ZoneOffset zoneOffset = ZoneOffset.ofHours(-3);
 
   static ArrayList<Object> base = new ArrayList<>(Arrays.asList("a", null, "c", "d", "e"));
   static List<Object> part = base.subList(1, 4);
@@ -112,6 +133,13 @@ class ToString {
       Collections.checkedMap(new TreeMap<>(Map.of("k", "v")), Object.class, Object.class);
 
   public static void main(String[] args) throws Exception {
+    url = new URL("https://example.org:8443/a?b#c");
+    urlFile = new URL("file:/tmp/a");
+    address = InetAddress.getByAddress("db.example.org", new byte[] {10, 0, (byte) 200, 1});
+    addressSix = InetAddress.getByAddress(new byte[] {(byte) 0xfe, (byte) 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
+    addressLiteral = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    socket = new InetSocketAddress(address, 443);
+    socketSix = new InetSocketAddress(addressSix, 80);
     enumMap.put(Colour.RED, null);
     enumMap.put(Colour.BLUE, "b");
     for (Map<Object, Object> m : List.of(nulls, weakNulls, identityNulls))

@@ -1,6 +1,9 @@
 # Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import datetime
+import pickle
+
 import pytest
 
 import hprof
@@ -39,6 +42,56 @@ def test_arrays_and_classes(heap):
     main = heap[0x40]
     assert main._kind == "class" and main.count == -7 and main.first._id == 0x100
     assert list(heap[0x210]) == list(b"caf") + [-23] or len(heap[0x210]) >= 4
+
+
+def test_collections(shop):
+    sessions = shop[0x300]
+    assert sessions._class == "java.util.HashMap" and len(sessions) == 5
+    assert sorted(sessions) == ["session-%d" % i for i in range(1, 6)]
+    pairs = dict(sessions._items())
+    assert pairs["session-1"]._class == "shop.Session"
+    with pytest.raises(TypeError, match="shop.Session is not an array or a known collection"):
+        len(shop[0x700])
+    with pytest.raises(TypeError):
+        list(shop[0x700])
+
+
+def test_values(tmp_path):
+    path = tmp_path / "values.yaml"
+    path.write_text(VALUES)
+    heap = hprof.open(path)
+    holder = heap[0x100]
+    assert holder.count == 42 and holder.real == 1.5 and holder.flag is True and holder.letter == "x"
+    assert holder.when == datetime.datetime(2026, 11, 30, 12, 0, 0, 5000, tzinfo=datetime.timezone.utc)
+    assert holder.maybe == 42 and holder.none is None
+    assert heap[0x200]._class == "java.lang.Integer"
+    with pytest.raises(TypeError, match="call hprof.open"):
+        pickle.dumps(heap)
+    assert hprof.Error.__module__ == "hprof"
+
+
+VALUES = """
+--- !hprof
+---
+- classes:
+  - {name: java/lang/Object, class: 0x10}
+  - {name: java/lang/Integer, class: 0x20, super: 0x10, fields: {value: int}}
+  - {name: java/lang/Double, class: 0x28, super: 0x10, fields: {value: double}}
+  - {name: java/lang/Boolean, class: 0x30, super: 0x10, fields: {value: boolean}}
+  - {name: java/lang/Character, class: 0x38, super: 0x10, fields: {value: char}}
+  - {name: java/util/Date, class: 0x40, super: 0x10, fields: {fastTime: long, cdate: object}}
+  - {name: java/util/Optional, class: 0x48, super: 0x10, fields: {value: object}}
+  - {name: app/Holder, class: 0x50, super: 0x10, fields: {count: object, real: object, flag: object, letter: object, when: object, maybe: object, none: object}}
+- instance: {object: 0x100, class: 0x50, fields: {count: 0x200, real: 0x208, flag: 0x210, letter: 0x218, when: 0x220, maybe: 0x228, none: 0x230}}
+- instance: {object: 0x200, class: 0x20, fields: {value: 42}}
+- instance: {object: 0x208, class: 0x28, fields: {value: 1.5}}
+- instance: {object: 0x210, class: 0x30, fields: {value: true}}
+- instance: {object: 0x218, class: 0x38, fields: {value: 120}}
+- instance: {object: 0x220, class: 0x40, fields: {fastTime: 1796040000005}}
+- instance: {object: 0x228, class: 0x48, fields: {value: 0x200}}
+- instance: {object: 0x230, class: 0x48, fields: {value: 0}}
+- rootJniGlobal: {object: 0x100}
+"""
 
 
 def test_elements_after_the_first(tmp_path):

@@ -122,6 +122,9 @@ class Heap:
     def __repr__(self) -> str:
         return "<hprof.Heap %r>" % self.path
 
+    def __reduce__(self) -> Any:
+        raise TypeError("an open heap cannot be pickled; pass its path, and call hprof.open() in the other process")
+
     @property
     def is_damaged(self) -> bool:
         """Whether damage was found in the file so far; see notes."""

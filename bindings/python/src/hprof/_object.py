@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import datetime
 import html
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional
+import re
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from ._c import Error
 
@@ -22,9 +24,13 @@ class Object:
     """An object, array or class of a heap.
 
     Fields are attributes: session.user.name. A hidden field is obj["com.acme.Base.name"],
-    with the name of its declaring class. References are objects or None; Strings, numbers
-    and booleans are Python values. The fields of a class are its static fields. Elements
-    of an array are obj[0] and so on. Other attributes begin with an underscore.
+    with the name of its declaring class. References are objects or None; Strings, numbers,
+    booleans, dates and boxed values are Python values, and an Optional is its value. The
+    fields of a class are its static fields. Elements of an array are obj[0] and so on.
+    Other attributes begin with an underscore.
+
+    Arrays and collections can be iterated and have a length; _items() has the entries
+    of a map.
     """
 
     _id: int
@@ -87,13 +93,7 @@ class Object:
                 return None
             if field["class"] == "java.lang.String" and text is not None:
                 return text
-            try:
-                found = self._heap.object(field["id"] % 2**64)
-                return found._text if found._class == "java.lang.String" else found
-            except Error as error:
-                if error.code == "no object":
-                    return None  # Not in the dump.
-                raise
+            return self._referenced(field["id"])
         if text is None:
             return None
         if field["type"] in _WHOLE:
@@ -104,12 +104,28 @@ class Object:
             return text == "true"
         return _character(text)
 
+    def _referenced(self, id: Optional[int]) -> Any:
+        """The object with an id, as a Python value if there is one."""
+        if id is None:
+            return None
+        try:
+            return _python_value(self._heap.object(id % 2**64))
+        except Error as error:
+            if error.code == "no object":
+                return None  # Not in the dump.
+            raise
+
+    def _items(self) -> "Iterator[Tuple[Any, Any]]":
+        """Keys and values of a map. For other collections, the keys are None."""
+        for row in self._heap.table("entries", of=self._id):
+            yield self._referenced(row["key"]), self._referenced(row["value"])
+
     def _element(self, index: int) -> Any:
         """An element past the first 1,000, which are among the fields."""
         (row,) = self._heap.query("SELECT element(0x%x, %d) AS e" % (self._id, index))
         if self._class.rpartition("[]")[0] in _PRIMITIVES:
             return bool(row["e"]) if self._class == "boolean[]" and row["e"] is not None else row["e"]
-        return self._value({"type": "object", "id": row["e"], "class": None, "value": None})
+        return self._referenced(row["e"])
 
     def __getattr__(self, name: str) -> Any:
         # Names that Python itself looks up are not fields.
@@ -121,6 +137,8 @@ class Object:
     def __getitem__(self, name: Any) -> Any:
         """A field by its name, or an element by its index."""
         key = "[%d]" % name if isinstance(name, int) else name
+        if isinstance(name, int) and not self._is_array:
+            return list(self)[name]
         if isinstance(name, int) and not 0 <= name < len(self):
             raise IndexError("%s has %d elements" % (self._class, len(self)))
         if isinstance(name, int) and key not in self._by_name:
@@ -129,16 +147,28 @@ class Object:
             raise KeyError("%s has no field %r" % (self._class, name))
         return self._value(self._by_name[key])
 
+    @property
+    def _is_array(self) -> bool:
+        return self._facts["length"] is not None
+
     def __len__(self) -> int:
-        """Number of elements of an array; 0 for other objects."""
-        return self._facts["length"] or 0
+        """Number of elements of an array, or of entries in a collection."""
+        if self._is_array:
+            return self._facts["length"]
+        (row,) = self._heap.query("SELECT entry_count(0x%x) AS n" % self._id)
+        if row["n"] is None:
+            raise TypeError("%s is not an array or a known collection" % self._class)
+        return row["n"]
 
     def __bool__(self) -> bool:
         return True
 
     def __iter__(self) -> Iterator[Any]:
-        """The elements of an array."""
-        return (self[i] for i in range(len(self)))
+        """The elements of an array or a collection; the keys of a map."""
+        if self._is_array:
+            return (self[i] for i in range(len(self)))
+        len(self)  # Fails for other objects.
+        return (value if key is None else key for key, value in self._items())
 
     def __dir__(self) -> List[str]:
         return [*super().__dir__(), *(name for name in self._by_name if name.isidentifier())]
@@ -173,6 +203,38 @@ class Object:
 def _character(text: str) -> str:
     """A character of Java source, such as '\\n', between its quotes."""
     return text[1:-1].encode("latin-1", "backslashreplace").decode("unicode_escape") if "\\" in text else text[1:-1]
+
+
+_BOXES: Dict[str, Callable[[str], Any]] = {
+    **{"java.lang." + name: int for name in ("Byte", "Short", "Integer", "Long")},
+    **{"java.lang." + name: float for name in ("Float", "Double")},
+    "java.lang.Boolean": "true".__eq__,
+    "java.lang.String": str,
+    "java.lang.Character": str,
+    "java.util.Date": lambda text: _time(text),
+    "java.sql.Timestamp": lambda text: _time(text),
+    "java.time.Instant": lambda text: _time(text),
+    "java.time.LocalDateTime": lambda text: _time(text),
+    "java.time.OffsetDateTime": lambda text: _time(text),
+    "java.time.LocalDate": datetime.date.fromisoformat,
+}
+
+
+def _python_value(of: Object) -> Any:
+    if of._class == "java.util.Optional":
+        return of["value"]
+    if of._class not in _BOXES or of._text is None:
+        return of
+    try:
+        return _BOXES[of._class](of._text)
+    except ValueError:
+        return of  # A year that Python does not support, for example.
+
+
+def _time(text: str) -> datetime.datetime:
+    """A time in ISO format; Python's has microseconds."""
+    text = re.sub(r"([.][0-9]*)", lambda fraction: fraction[1][:7].ljust(7, "0"), text.replace("Z", "+00:00"))
+    return datetime.datetime.fromisoformat(text)
 
 
 _SHOWN = 50

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Diff/HistogramChanges.h"
 #include "hprof/Analysis/Store/GraphHistogram.h"
 #include "hprof/Analysis/Store/HeapCount.h"
+#include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Question/Question.h"
 
 using namespace hprof;

@@ -245,31 +245,6 @@ Expected<PassCall> PassParser::call() {
   return C;
 }
 
-static StringRef factText(PassFact F) {
-  switch (F) {
-  case PassFact::Contents:
-    return "the contents of arrays";
-  case PassFact::Ids:
-    return "the ids of the input";
-  case PassFact::Names:
-    return "the names of the input";
-  }
-  llvm_unreachable("a fact is missing");
-}
-
-/// Fails if a pass has changed data that a later one needs.
-static Error checkOrder(ArrayRef<PassCall> Calls) {
-  for (size_t I = 0; I != Calls.size(); ++I)
-    for (PassFact Need : Calls[I].pass().Needs)
-      for (const PassCall &Before : Calls.take_front(I))
-        if (is_contained(Before.pass().Breaks, Need))
-          return failAt(Calls[I].column(),
-                        "'" + Twine(Calls[I].pass().Name) + "' needs " +
-                            factText(Need) + ", which the earlier pass '" +
-                            Before.pass().Name + "' changes; swap the two");
-  return Error::success();
-}
-
 Expected<std::vector<PassCall>> PassParser::parse() {
   std::vector<PassCall> Calls;
   do {
@@ -281,8 +256,6 @@ Expected<std::vector<PassCall>> PassParser::parse() {
   blanks();
   if (At != Text.size())
     return failAt(column(), "expected ',', found " + rest());
-  if (Error E = checkOrder(Calls))
-    return E;
   return Calls;
 }
 

@@ -74,13 +74,6 @@ struct PassPlan {
   Format target(Source &In, Format From) const;
 };
 
-/// Guarantees for later passes.
-enum class PassFact : uint8_t {
-  Contents, ///< Arrays have their elements.
-  Ids,      ///< Objects have the ids of the input.
-  Names     ///< Classes, fields and methods have the names of the input.
-};
-
 struct PassParameter {
   enum class Kind : uint8_t {
     Flag,    ///< Present or not: "nodata".
@@ -102,7 +95,6 @@ struct PassInfo {
   /// A sentence without its final period.
   const char *Help;
   llvm::ArrayRef<PassParameter> Parameters;
-  llvm::ArrayRef<PassFact> Needs, Breaks;
   /// Growth of memory use: "fixed", "with the number of objects".
   const char *Memory;
   llvm::Error (*Add)(const PassCall &Call, PassPlan &Plan);
@@ -154,8 +146,7 @@ private:
 
 /// Parses the passes in \p Text, in order. Errors name the column. A value with
 /// commas or parentheses is enclosed in single quotes. The value of a pass's
-/// first parameter needs no name. Also fails if a pass invalidates a property
-/// that a later pass relies on.
+/// first parameter needs no name.
 llvm::Expected<std::vector<PassCall>> parsePasses(llvm::StringRef Text);
 
 /// Adds the requirements of \p Calls to \p Plan. With \p Counts, records are

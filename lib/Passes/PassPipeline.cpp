@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/Base/ByteSize.h"
 #include "hprof/Passes/Pass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,122 +13,9 @@
 using namespace hprof;
 using namespace llvm;
 
-static std::optional<uint64_t> sizeOf(StringRef Text) {
-  return expectedToOptional(parseByteSize(Text));
-}
-
 static Error failAt(size_t Column, const Twine &What) {
   return createStringError("column " + Twine(Column) + ": " + What);
 }
-
-//===----------------------------------------------------------------------===//
-// Arguments
-//===----------------------------------------------------------------------===//
-
-const PassCall::Argument *PassCall::find(StringRef Parameter) const {
-  assert(any_of(Pass->Parameters,
-                [&](const PassParameter &P) { return P.Name == Parameter; }) &&
-         "no such parameter");
-  const auto Found = find_if(
-      Arguments, [&](const Argument &A) { return A.Of->Name == Parameter; });
-  return Found == Arguments.end() ? nullptr : &*Found;
-}
-
-StringRef PassCall::get(StringRef Parameter) const {
-  const Argument *A = find(Parameter);
-  return A ? StringRef(A->Value) : StringRef();
-}
-
-std::vector<std::string> PassCall::getAll(StringRef Parameter) const {
-  std::vector<std::string> All;
-  for (const Argument &A : Arguments)
-    if (A.Of->Name == Parameter)
-      All.push_back(A.Value);
-  return All;
-}
-
-uint64_t PassCall::size(StringRef Parameter, uint64_t Default) const {
-  const Argument *A = find(Parameter);
-  return A ? sizeOf(A->Value).value_or(Default) : Default;
-}
-
-int64_t PassCall::number(StringRef Parameter) const {
-  int64_t N = 0;
-  (void)get(Parameter).getAsInteger(0, N);
-  return N;
-}
-
-static bool isRepeatable(const PassParameter &P) {
-  return P.Of == PassParameter::Kind::Text ||
-         P.Of == PassParameter::Kind::Required;
-}
-
-/// Describes the values that \p P accepts; empty if \p Value is one of them.
-static std::string expected(const PassParameter &P, StringRef Value) {
-  int64_t N;
-  switch (P.Of) {
-  case PassParameter::Kind::Flag:
-    return "";
-  case PassParameter::Kind::Size:
-    return sizeOf(Value) ? "" : "a size such as 64k";
-  case PassParameter::Kind::Number:
-    return Value.getAsInteger(0, N) ? "a number such as 0x1000 or -16" : "";
-  case PassParameter::Kind::Choice: {
-    SmallVector<StringRef> Choices;
-    StringRef(P.Value).split(Choices, '|');
-    return is_contained(Choices, Value) ? "" : join(Choices, ", ");
-  }
-  case PassParameter::Kind::Text:
-  case PassParameter::Kind::Once:
-  case PassParameter::Kind::Required:
-    return Value.empty() ? "a value" : "";
-  }
-  llvm_unreachable("a kind is missing");
-}
-
-Error PassCall::add(StringRef Name, StringRef Value, bool HasValue, size_t At) {
-  const ArrayRef<PassParameter> All = Pass->Parameters;
-  const PassParameter *P = find_if(
-      All, [&](const PassParameter &Each) { return Name == Each.Name; });
-  // A single word is a flag, or the value of the first parameter.
-  if (P == All.end() && !HasValue && !All.empty() &&
-      All.front().Of != PassParameter::Kind::Flag) {
-    Value = Name;
-    HasValue = true;
-    P = All.begin();
-  }
-  if (P == All.end()) {
-    SmallVector<StringRef> Names;
-    for (const PassParameter &Each : All)
-      Names.push_back(Each.Name);
-    return failAt(
-        At,
-        "'" + Twine(Pass->Name) + "' has no parameter '" + Name + "'" +
-            (All.empty() ? std::string() : ", expected " + join(Names, ", ")));
-  }
-  if (HasValue && P->Of == PassParameter::Kind::Flag)
-    return failAt(At, "'" + Twine(P->Name) + "' takes no value");
-  if (!isRepeatable(*P) && find(P->Name))
-    return failAt(At, "'" + Twine(P->Name) + "' is given twice");
-  const std::string Missing = expected(*P, Value);
-  if (!Missing.empty())
-    return failAt(At, "'" + Twine(P->Name) + "': expected " + Missing +
-                          ", found '" + Value + "'");
-  Arguments.push_back({P, Value.str()});
-  return Error::success();
-}
-
-Error PassCall::check() const {
-  for (const PassParameter &P : Pass->Parameters)
-    if (P.Of == PassParameter::Kind::Required && !find(P.Name))
-      return failAt(Column, "'" + Twine(Pass->Name) + "' needs " + P.Name +
-                                "=" + P.Value);
-  return Error::success();
-}
-
-//===----------------------------------------------------------------------===//
-// The whole string
-//===----------------------------------------------------------------------===//
 
 namespace {
 class PassParser {
@@ -139,8 +25,8 @@ public:
 
 private:
   Expected<PassCall> call();
-  Error argument(PassCall &C);
-  Expected<std::string> value();
+  Error argument(ArrayRef<Argument> Known);
+  Expected<std::string> value(StringRef Stops);
   StringRef word(StringRef Stops);
   void blanks() {
     while (At != Text.size() && isSpace(Text[At]))
@@ -162,6 +48,9 @@ private:
 
   const StringRef Text;
   size_t At = 0;
+  // Arguments of the current pass.
+  GivenArguments Given;
+  std::vector<size_t> Columns;
 };
 } // namespace
 
@@ -172,9 +61,9 @@ StringRef PassParser::word(StringRef Stops) {
   return Text.slice(Begin, At).rtrim();
 }
 
-Expected<std::string> PassParser::value() {
+Expected<std::string> PassParser::value(StringRef Stops) {
   if (!take('\''))
-    return word(",()").str();
+    return word(Stops).str();
   const size_t Begin = column() - 1;
   std::string Value;
   for (; At != Text.size(); ++At) {
@@ -190,22 +79,33 @@ Expected<std::string> PassParser::value() {
   return failAt(Begin, "unterminated quote");
 }
 
-Error PassParser::argument(PassCall &C) {
+Error PassParser::argument(ArrayRef<Argument> Known) {
   blanks();
-  const size_t Begin = column();
-  if (Text.substr(At).starts_with("'")) {
-    Expected<std::string> V = value();
-    if (!V)
-      return V.takeError();
-    return C.add(*V, "", false, Begin);
+  Columns.push_back(column());
+  const bool IsQuoted = Text.substr(At).starts_with("'");
+  Expected<std::string> Name = value(",()=");
+  if (!Name)
+    return Name.takeError();
+  const auto *Is =
+      find_if(Known, [&](const Argument &A) { return A.Name == *Name; });
+  const bool IsKnown = Is != Known.end();
+  const bool IsSwitch = IsKnown && Is->Kind == ArgumentKind::Switch;
+  std::string Value = IsSwitch ? "true" : "";
+  if (!IsQuoted && take('=')) {
+    if (IsSwitch)
+      return failAt(Columns.back(), "'" + *Name + "' takes no value");
+    Expected<std::string> Found = value(",()");
+    if (!Found)
+      return Found.takeError();
+    Value = std::move(*Found);
+  } else if (!IsKnown && !Known.empty() &&
+             Known.front().Kind != ArgumentKind::Switch) {
+    // A single word is a switch, or the value of the first parameter.
+    Value = std::move(*Name);
+    *Name = Known.front().Name.str();
   }
-  const StringRef Name = word(",()=");
-  if (!take('='))
-    return C.add(Name, "", false, Begin);
-  Expected<std::string> V = value();
-  if (!V)
-    return V.takeError();
-  return C.add(Name, *V, true, Begin);
+  Given.emplace_back(std::move(*Name), std::move(Value));
+  return Error::success();
 }
 
 Expected<PassCall> PassParser::call() {
@@ -230,19 +130,26 @@ Expected<PassCall> PassParser::call() {
                       (Near ? "; did you mean '" + Twine(Near->Name) + "'?"
                             : "; --list-passes lists all"));
   }
-  PassCall C(*Found, "", Begin + 1);
+  Given.clear();
+  Columns.clear();
   if (take('(') && !take(')')) {
     do
-      if (Error E = argument(C))
+      if (Error E = argument(Found->arguments()))
         return E;
     while (take(','));
     if (!take(')'))
       return failAt(column(), "expected ',' or ')', found " + rest());
   }
-  if (Error E = C.check())
-    return E;
-  C.setText(Text.slice(Begin, At).trim().str());
-  return C;
+  Expected<AddPass> Add = Found->Parse(Found->arguments(), Given);
+  if (!Add)
+    return handleErrors(Add.takeError(), [&](const ArgumentError &E) {
+      return E.index()
+                 ? failAt(Columns[*E.index()],
+                          "'" + E.name() + "': " + E.what())
+                 : failAt(Begin + 1, "'" + Name + "' needs '" + E.name() + "'");
+    });
+  return PassCall{Found, Text.slice(Begin, At).trim().str(), Begin + 1,
+                  std::move(*Add)};
 }
 
 Expected<std::vector<PassCall>> PassParser::parse() {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/Passes/CountRecords.h"
 #include "hprof/Passes/Pass.h"
@@ -22,11 +23,11 @@ Error hprof::planPasses(ArrayRef<PassCall> Calls, PassPlan &Plan,
   };
   Count();
   for (const PassCall &Call : Calls) {
-    const std::string Where = "column " + std::to_string(Call.column()) + ": ";
+    const std::string Where = "column " + std::to_string(Call.Column) + ": ";
     if (Plan.Verifies)
       return createStringError(Where + "nothing can follow 'verify', which "
                                        "checks the output");
-    if (Error E = Call.pass().Add(Call, Plan)) {
+    if (Error E = Call.Add(Plan)) {
       // The error is in a file, not in the string of passes.
       if (E.isA<FileError>())
         return E;
@@ -35,6 +36,19 @@ Error hprof::planPasses(ArrayRef<PassCall> Calls, PassPlan &Plan,
     Count();
   }
   return Error::success();
+}
+
+void PassPlan::add(std::unique_ptr<Stage> S, bool KeepsFrames) {
+  Stages.push_back(std::move(S));
+  this->KeepsFrames &= KeepsFrames;
+}
+
+Expected<std::string> PassPlan::readInput(StringRef Path, SmallFileLimit Most) {
+  Inputs.push_back(Path.str());
+  Expected<std::string> Text = readSmallFile(Path, Most);
+  if (Text && StringRef(*Text).trim().empty())
+    return createFileError(Path, createStringError("it is empty"));
+  return Text;
 }
 
 static bool isAndroid(Source &In) {

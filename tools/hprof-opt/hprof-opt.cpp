@@ -35,7 +35,7 @@ static void tellResult(ToolContext &C, ArrayRef<PassCall> Calls,
   ChangesAnswer Answer;
   Answer.File = inputName(C.inputs().front());
   for (const PassCall &Call : Calls)
-    Answer.Passes.push_back(Call.text());
+    Answer.Passes.push_back(Call.Text);
   Answer.Changes = Changes;
   for (const auto &Each : Plan.Secrets) {
     append_range(Answer.Secrets.Findings, Each->Findings);
@@ -71,7 +71,7 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
   // If all passes only report on the dump, no output is needed.
   const bool OnlyJudges =
       !C.has(OPT_output) &&
-      all_of(Calls, [](const PassCall &P) { return P.pass().Judges; });
+      all_of(Calls, [](const PassCall &P) { return P.Pass->Judges; });
   const bool IsDryRun = C.has(OPT_dry_run) || OnlyJudges;
   Expected<ConvertOutput> Out = IsDryRun
                                     ? ConvertOutput::nowhere()
@@ -121,7 +121,7 @@ static Error run(ToolContext &C) {
   if (!Calls)
     return usageError("--passes: " + toString(Calls.takeError()));
   if (C.has(OPT_gate) && none_of(*Calls, [](const PassCall &P) {
-        return P.pass().Name == StringRef("scan-secrets");
+        return P.Pass->Name == "scan-secrets";
       }))
     return usageError("--gate requires scan-secrets");
   std::deque<RecordCounts> Counts;

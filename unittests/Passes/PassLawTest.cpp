@@ -105,7 +105,7 @@ Outcome PassLaw::run(StringRef Call, ArrayRef<char> Dump, bool InRuns) const {
   Plan.TempDir = testing::TempDir();
   Plan.Explains = true;
   for (const PassCall &C : cantFail(parsePasses(textOf(Call))))
-    cantFail(C.pass().Add(C, Plan));
+    cantFail(C.Add(Plan));
   Outcome Result;
   LossAccount Losses;
   std::unique_ptr<Source> In = Source::fromMemory(
@@ -131,7 +131,7 @@ TEST_F(PassLaw, AllPassesAreCalled) {
   for (StringRef Call : Calls)
     Called.insert(Call.split('(').first);
   for (const PassInfo &P : allPasses())
-    EXPECT_TRUE(Called.count(P.Name)) << P.Name;
+    EXPECT_TRUE(Called.count(P.Name)) << P.Name.str();
 }
 
 TEST_F(PassLaw, RunsOfRecordsChangeNothing) {

@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (Expected<std::vector<PassCall>> Calls = parsePasses(Text)) {
     require(!Calls->empty());
     for (const PassCall &C : *Calls)
-      require(C.column() >= 1 && C.column() <= Size && !C.text().empty());
+      require(C.Column >= 1 && C.Column <= Size && !C.Text.empty());
   } else {
     require(!toString(Calls.takeError()).empty());
   }

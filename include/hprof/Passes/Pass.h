@@ -13,30 +13,25 @@
 ///     strip-arrays(min=64k),segment(version=1.0.1)
 ///
 /// parsePasses() turns it into calls, each of which adds stages and settings to
-/// a plan. All passes are listed only in the table allPasses().
+/// a plan. All passes are declared with their parameters in Passes.td.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HPROF_PASSES_PASS_H
 #define HPROF_PASSES_PASS_H
 
+#include "hprof/Answer/Argument.h"
 #include "hprof/Convert/Pipeline/Stage.h"
 #include "hprof/Format/Base/Format.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
 #include <deque>
 #include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hprof {
 
-class PassCall;
 class Source;
 struct RecordCounts;
 struct SecretReport;
+struct SmallFileLimit;
 
 /// Requirements of the passes of a pipeline for the conversion that runs them.
 struct PassPlan {
@@ -70,78 +65,38 @@ struct PassPlan {
   /// Findings of secret scans, available once the dump is complete.
   std::vector<std::shared_ptr<const SecretReport>> Secrets;
 
+  /// \p KeepsFrames: the stage keeps the sizes of all records.
+  void add(std::unique_ptr<Stage> S, bool KeepsFrames);
+  /// Reads a file and adds it to Inputs. An empty file is an error.
+  llvm::Expected<std::string> readInput(llvm::StringRef Path,
+                                        SmallFileLimit Most);
   /// Returns the format to write for \p In, which is in format \p From.
   Format target(Source &In, Format From) const;
 };
 
-struct PassParameter {
-  enum class Kind : uint8_t {
-    Flag,    ///< Present or not: "nodata".
-    Size,    ///< Bytes, with a suffix: "64k".
-    Number,  ///< Signed, decimal or "0x...".
-    Text,    ///< Any string; may be repeated.
-    Once,    ///< Any string.
-    Choice,  ///< One of Choices.
-    Required ///< Required string; may be repeated.
-  };
-  const char *Name;
-  Kind Of;
-  const char *Value; ///< Placeholder for the value in help, or the choices.
-  const char *Help;
-};
+/// Adds the requirements of a pass with its arguments. Called at most once.
+using AddPass = std::function<llvm::Error(PassPlan &Plan)>;
 
 struct PassInfo {
-  const char *Name;
-  /// A sentence without its final period.
-  const char *Help;
-  llvm::ArrayRef<PassParameter> Parameters;
-  /// Growth of memory use: "fixed", "with the number of objects".
-  const char *Memory;
-  llvm::Error (*Add)(const PassCall &Call, PassPlan &Plan);
-  /// Whether the pass only reports and changes nothing.
-  bool Judges = false;
+  llvm::StringLiteral Name;
+  llvm::StringLiteral Sentence; ///< Without its final period.
+  /// Growth of memory use: "fixed", "grows with the number of objects".
+  llvm::StringLiteral Memory;
+  bool Judges; ///< The pass only reports and changes nothing.
+  llvm::Expected<AddPass> (*Parse)(llvm::ArrayRef<Argument> Known,
+                                   const GivenArguments &Given);
+
+  llvm::ArrayRef<Argument> arguments() const;
 };
 
 llvm::ArrayRef<PassInfo> allPasses();
 
 /// A pass with valid values for its parameters.
-class PassCall {
-public:
-  struct Argument {
-    const PassParameter *Of;
-    std::string Value;
-  };
-
-  PassCall(const PassInfo &Pass, std::string Text, size_t Column)
-      : Pass(&Pass), Text(std::move(Text)), Column(Column) {}
-
-  const PassInfo &pass() const { return *Pass; }
-  /// As the user wrote it.
-  const std::string &text() const { return Text; }
-  void setText(std::string T) { Text = std::move(T); }
-  /// Column of the pass in the string of all passes, from 1.
-  size_t column() const { return Column; }
-
-  bool has(llvm::StringRef Parameter) const { return find(Parameter); }
-  /// Empty if the parameter is not given.
-  llvm::StringRef get(llvm::StringRef Parameter) const;
-  std::vector<std::string> getAll(llvm::StringRef Parameter) const;
-  uint64_t size(llvm::StringRef Parameter, uint64_t Default) const;
-  int64_t number(llvm::StringRef Parameter) const;
-
-  /// Fails on an unknown parameter, a bad value, or a repeated one.
-  llvm::Error add(llvm::StringRef Name, llvm::StringRef Value, bool HasValue,
-                  size_t Column);
-  /// Fails if a required parameter is missing.
-  llvm::Error check() const;
-
-private:
-  const Argument *find(llvm::StringRef Parameter) const;
-
+struct PassCall {
   const PassInfo *Pass;
-  std::string Text;
-  size_t Column;
-  std::vector<Argument> Arguments;
+  std::string Text; ///< As the user wrote it.
+  size_t Column;    ///< Column of the pass in the string of passes, from 1.
+  AddPass Add;
 };
 
 /// Parses the passes in \p Text, in order. Errors name the column. A value with

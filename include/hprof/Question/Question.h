@@ -71,12 +71,7 @@ template <class Request,
           AnswerOrError (*Ask)(const QuestionScope &, Request Asked)>
 Question question(llvm::StringRef Name, llvm::ArrayRef<Argument> All,
                   const AnswerInfo &(*Kind)()) {
-  auto IsOther = [&](const Argument &A) { return A.Question != Name; };
-  while (!All.empty() && IsOther(All.front()))
-    All = All.drop_front();
-  while (!All.empty() && IsOther(All.back()))
-    All = All.drop_back();
-  return {Name, All, Kind,
+  return {Name, argumentsOf(Name, All), Kind,
           [](const Question &Is, const QuestionScope &In,
              const GivenArguments &Given) -> AnswerOrError {
             Request Asked;

@@ -14,9 +14,8 @@
 //     Switch<"retained", "Retained", "Add retained sizes">,
 //   ]>;
 //
-// An argument has a name, the member of the request for its value, and a
-// sentence, which is also the help of the option. A tool for a question has the
-// arguments as options:
+// Arguments are declared as in Argument.td. A tool for a question has them as
+// options, with their sentences as help:
 //
 //   defm "" : OptionsOf<histogram>;
 //
@@ -25,88 +24,20 @@
 #ifndef HPROF_QUESTION_QUESTION_TD
 #define HPROF_QUESTION_QUESTION_TD
 
+include "hprof/Answer/Argument.td"
 include "hprof/Tool/Common.td"
-include "llvm/TableGen/SearchableTable.td"
 
-class Argument<string kind, string name, string member, string sentence> {
-  string Kind = kind; // An ArgumentKind.
-  string Name = name;
-  string Member = member;
-  string Sentence = sentence;
-  string Choices = "";
-  string Metavar = "<" # name # ">";
-  bit IsRequired = false;
-}
-// One of several words, in the order of the member's enumeration.
-class Choice<string name, string member, string choices, string sentence>
-    : Argument<"Choice", name, member, sentence> {
-  let Choices = choices;
-  let Metavar = "<what>";
-}
-class Switch<string name, string member, string sentence>
-    : Argument<"Switch", name, member, sentence>;
-class Number<string name, string member, string sentence>
-    : Argument<"Number", name, member, sentence> {
-  let Metavar = "<n>";
-}
-// Maximum number of rows; 0 for all. Tools have the option --top for this.
-class Most<string name, string member, string sentence>
-    : Argument<"Most", name, member, sentence>;
 defvar GroupWords = "class|name|loader|package"; // As in GroupBy.
 defvar AllRows =
     Most<"top", "Top", "Maximum number of rows; 0, the default, for all">;
-// A class name or a pattern.
-class Pattern<string name, string member, string sentence>
-    : Argument<"Pattern", name, member, sentence> {
-  let Metavar = "<pattern>";
-}
-// The id of an object.
-class Object<string name, string member, string sentence>
-    : Argument<"Object", name, member, sentence> {
-  let Metavar = "<id>";
-}
-// A path. Queries may be untrusted, so a question with a file argument is not a
-// query table.
-class File<string name, string member, string sentence>
-    : Argument<"File", name, member, sentence> {
-  let Metavar = "<file>";
-}
-class Required<Argument of>
-    : Argument<of.Kind, of.Name, of.Member, of.Sentence> {
-  let Choices = of.Choices;
-  let Metavar = of.Metavar;
-  let IsRequired = true;
-}
 
 class AskedQuestion<list<Argument> arguments> {
   list<Argument> Arguments = arguments;
 }
 
-class ArgumentOf<string question, string request, int number, Argument of> {
-  string Question = question;
-  bits<8> Number = number; // Tables are sorted by their first fields.
-  string Name = of.Name;
-  string Kind = "ArgumentKind::" # of.Kind;
-  string Choices = of.Choices;
-  bit IsRequired = of.IsRequired;
-  string Sentence = of.Sentence;
-  string Set = "[](void *R, const ArgumentValue &V) { return V.to" # of.Kind #
-               "(static_cast<" # request # " *>(R)->" # of.Member # "); }";
-}
-
 multiclass Question<string request, list<Argument> arguments> {
   def "" : AskedQuestion<arguments>;
-  foreach I = !range(!size(arguments)) in
-    def _argument_#I : ArgumentOf<NAME, request, I, arguments[I]>;
-}
-
-def Arguments : GenericTable {
-  let FilterClass = "ArgumentOf";
-  let CppTypeName = "Argument";
-  let Fields = ["Question", "Number", "Name", "Kind", "Choices", "IsRequired",
-                "Sentence", "Set"];
-  string TypeOf_Kind = "code";
-  string TypeOf_Set = "code";
+  defm "" : ArgumentsOf<NAME, request, arguments>;
 }
 
 multiclass OptionsOf<AskedQuestion of> {

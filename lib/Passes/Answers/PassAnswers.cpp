@@ -20,20 +20,20 @@ using namespace llvm;
 // All passes
 //===----------------------------------------------------------------------===//
 
-HPROF_TABLE_BEGIN(parameterTable, PassParameter, NothingAsked, "pass-parameter",
+HPROF_TABLE_BEGIN(parameterTable, Argument, NothingAsked, "pass-parameter",
                   "A parameter.")
 HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name.")
-HPROF_COLUMN(Text, "value", ForAll, R.Value,
+HPROF_COLUMN(Text, "value", ForAll, R.Metavar,
              "Placeholder for the value; empty for flags.")
-HPROF_COLUMN(Text, "help", ForAll, R.Help, "Description.")
+HPROF_COLUMN(Text, "help", ForAll, R.Sentence, "Description.")
 HPROF_TABLE_END
 
 HPROF_TABLE_BEGIN(passTable, PassInfo, NothingAsked, "pass", "A pass.")
 HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name.")
-HPROF_COLUMN(Text, "help", ForAll, R.Help, "Description.")
+HPROF_COLUMN(Text, "help", ForAll, R.Sentence, "Description.")
 HPROF_COLUMN(Text, "memory", ForAll, R.Memory, "Growth of memory use.")
 HPROF_NESTED(List, &parameterTable(), "parameters", ForJson,
-             rowsOf(parameterTable(), A, R.Parameters), "Parameters.")
+             rowsOf(parameterTable(), A, R.arguments()), "Parameters.")
 HPROF_TABLE_END
 
 const AnswerInfo &PassListAnswer::info() const {
@@ -49,11 +49,11 @@ std::unique_ptr<Rows> PassListAnswer::rows() const {
 
 void PassListAnswer::present(Presenter &To) const {
   for (const PassInfo &P : allPasses()) {
-    To.line(P.Name);
-    To.line(Prose("  ") << P.Help << ". Memory: " << P.Memory << ".");
-    for (const PassParameter &Each : P.Parameters)
-      To.line(Prose("    ") << Each.Name << (*Each.Value ? "=" : "")
-                            << Each.Value << "  " << Each.Help);
+    To.line(Prose() << P.Name);
+    To.line(Prose("  ") << P.Sentence << ". Memory: " << P.Memory << ".");
+    for (const Argument &Each : P.arguments())
+      To.line(Prose("    ") << Each.Name << (Each.Metavar.empty() ? "" : "=")
+                            << Each.Metavar << "  " << Each.Sentence);
   }
 }
 
@@ -80,7 +80,7 @@ HPROF_TABLE_END
 CountsAnswer::CountsAnswer(ArrayRef<PassCall> Calls,
                            const std::deque<RecordCounts> &Counts) {
   for (auto [I, Each] : enumerate(Counts))
-    Stages.push_back({I ? Calls[I - 1].text() : "reading", Each});
+    Stages.push_back({I ? Calls[I - 1].Text : "reading", Each});
 }
 
 const AnswerInfo &CountsAnswer::info() const {

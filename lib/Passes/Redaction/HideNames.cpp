@@ -8,6 +8,7 @@
 
 #include "HideNames.h"
 #include "Passes/Names/NameMap.h"
+#include "Passes/Names/Rename.h"
 #include "RedactBytes.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Context/DumpContext.h"
@@ -267,7 +268,7 @@ Expected<std::string> NameHider::mapping() const {
   return Text;
 }
 
-Expected<std::string> hprof::hideNames(const DumpContext &Names,
+static Expected<std::string> hideNames(const DumpContext &Names,
                                        ArrayRef<StackFrame> Frames,
                                        const HideOptions &Options) {
   NameHider Hider(Names, Options);
@@ -276,4 +277,30 @@ Expected<std::string> hprof::hideNames(const DumpContext &Names,
   for (const StackFrame &F : Frames)
     Hider.addFrame(F);
   return Hider.mapping();
+}
+
+std::unique_ptr<Stage> hprof::makeHideNames(HideOptions Options) {
+  RenameOptions Rename;
+  Rename.Hides = true;
+  Rename.Choose =
+      [By = std::make_shared<HideOptions>(std::move(Options)),
+       Map = std::make_shared<NameMap>()](
+          const DumpContext &Names,
+          ArrayRef<StackFrame> Frames) -> Expected<const NameMap *> {
+    Expected<std::string> Text = hideNames(Names, Frames, *By);
+    if (!Text)
+      return Text.takeError();
+    if (!By->Map && !Text->empty())
+      return createStringError("it is not redacted: it contains names that "
+                               "would be hidden, the first in " +
+                               StringRef(*Text).split(" -> ").first);
+    Expected<NameMap> Parsed = NameMap::parse(*Text, /*ToShort=*/true);
+    if (!Parsed)
+      return Parsed.takeError();
+    if (By->Map)
+      *By->Map = std::move(*Text);
+    *Map = std::move(*Parsed);
+    return Map.get();
+  };
+  return makeRename(Rename);
 }

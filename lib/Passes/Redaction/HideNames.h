@@ -9,14 +9,12 @@
 #ifndef HPROF_LIB_PASSES_REDACTION_HIDENAMES_H
 #define HPROF_LIB_PASSES_REDACTION_HIDENAMES_H
 
+#include "hprof/Convert/Pipeline/Stage.h"
 #include "hprof/Format/Base/ClassPattern.h"
-#include "hprof/Format/Records/Records.h"
 #include <string>
 #include <vector>
 
 namespace hprof {
-
-class DumpContext;
 
 struct HideOptions {
   /// Key from which names are derived, so that they are the same in all dumps.
@@ -24,19 +22,18 @@ struct HideOptions {
   std::string Key;
   /// Classes other than the platform's that keep their names.
   std::vector<ClassPattern> Keep;
+  /// Receives a mapping file in ProGuard's format, from old to new names; empty
+  /// if there is nothing to hide. If null, hidden names are an error.
+  std::shared_ptr<std::string> Map;
 };
 
-/// Creates new names for the classes of a program, their fields and methods:
-/// "hidden.p1.C2", "f3", "m4". Packages, fields and methods with equal names
-/// get equal new names. Classes generated at run time, such as the lambdas of a
-/// class, also get equal names, with a number appended: "hidden.p1.C4+0x1".
-/// Previously hidden names and static fields added by the VM are kept.
-///
-/// \return a mapping file in ProGuard's format, from old to new names; empty if
-/// there is nothing to hide. Fails on a name that such a file cannot represent.
-llvm::Expected<std::string> hideNames(const DumpContext &Names,
-                                      llvm::ArrayRef<StackFrame> Frames,
-                                      const HideOptions &Options);
+/// Renames the classes of a program, their fields and methods: "hidden.p1.C2",
+/// "f3", "m4". Packages, fields and methods with equal names get equal new
+/// names. Classes generated at run time, such as the lambdas of a class, also
+/// get equal names, with a number appended: "hidden.p1.C4+0x1". Previously
+/// hidden names and static fields added by the VM are kept. Fails on a name
+/// that a mapping file cannot represent.
+std::unique_ptr<Stage> makeHideNames(HideOptions Options);
 
 } // namespace hprof
 

@@ -91,7 +91,7 @@ TEST(PassAnswers, EachPassIsListed) {
   const PassListAnswer A;
   const std::vector<std::string> Lines = ShownLines(A).All;
   for (const PassInfo &P : allPasses())
-    EXPECT_THAT(Lines, testing::Contains(P.Name));
+    EXPECT_THAT(Lines, testing::Contains(P.Name.str()));
 }
 
 TEST(PlanPasses, NothingFollowsVerify) {

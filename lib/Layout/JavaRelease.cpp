@@ -115,15 +115,6 @@ JavaRelease hprof::deriveJavaRelease(const ClassIndex &Classes,
   return {Release, Release, "java.version " + Version};
 }
 
-bool hprof::isClassNamed(StringRef Name, StringRef Internal) {
-  if (Name.size() != Internal.size())
-    return false;
-  for (size_t I = 0; I != Name.size(); ++I)
-    if (Name[I] != Internal[I] && !(Name[I] == '.' && Internal[I] == '/'))
-      return false;
-  return true;
-}
-
 ClassIndex::ClassIndex(ArrayRef<ClassModel> Classes) : Classes(Classes) {
   ById.reserve(Classes.size());
   for (auto [I, C] : enumerate(Classes))

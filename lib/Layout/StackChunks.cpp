@@ -23,10 +23,7 @@ uint64_t hprof::stackChunkBytes(const ObjectLayout &Layout,
 }
 
 bool hprof::isStackChunkName(StringRef Name) {
-  return Name.size() == StackChunkName.size() &&
-         std::equal(
-             Name.begin(), Name.end(), StackChunkName.begin(),
-             [](char A, char B) { return A == B || (A == '/' && B == '.'); });
+  return isClassNamed(Name, StackChunkName);
 }
 
 std::optional<uint32_t> hprof::stackLengthOffset(const ClassModel &C,

@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -47,9 +48,15 @@ struct ClassModel {
   uint32_t DeclaredSize = 0;                ///< "instance size" of CLASS DUMP.
 };
 
-/// True when \p Name, in any of the notations above, is class \p Internal,
-/// given as java/lang/String.
-bool isClassNamed(llvm::StringRef Name, llvm::StringRef Internal);
+/// True when \p Name and \p Other are the same class, each given as
+/// java/lang/String or java.lang.String.
+inline bool isClassNamed(llvm::StringRef Name, llvm::StringRef Other) {
+  auto IsSame = [](char A, char B) {
+    return A == B || (A == '/' && B == '.') || (A == '.' && B == '/');
+  };
+  return Name.size() == Other.size() &&
+         std::equal(Name.begin(), Name.end(), Other.begin(), IsSame);
+}
 
 /// True for the pseudo statics of HotSpot, <resolved_references> and
 /// <init_lock>, which are not fields of the class.

@@ -38,15 +38,15 @@ private:
 
   // Functions for the shapes of collections. Names lists the names that a field
   // has in different releases.
-  void list(uint64_t First, uint64_t Size);
+  void list(uint64_t First);
   void pairs();
   void hash();
   void table(uint64_t Table);
   void segments();
   void tree();
-  void chain(uint64_t First, Names Next, Names Key, Names Value);
+  void nodes(uint64_t First, Names Next, Names Key, Names Value,
+             uint64_t End = NoObject);
   void queue();
-  void links(uint64_t First, uint64_t End);
   void enumMap();
   void enumSet();
   void skipList();
@@ -57,6 +57,9 @@ private:
   ObjectRef first() const { return Reader.follow(Plan.First, Values); }
   ObjectRef second() const { return Reader.follow(Plan.Second, Values); }
   uint64_t array() const { return Reader.follow(Plan.Array, Values).At; }
+  /// Whether a node contains no entry.
+  bool isMark(uint64_t N, const JavaFields &Of, ObjectRef Key,
+              ObjectRef Value) const;
   /// \return whether to continue.
   bool add(ObjectRef Key, ObjectRef Value);
   bool wantsMore() const { return Out.Entries.size() < Most || !Declared; }
@@ -107,14 +110,15 @@ void EntryWalk::forEachElement(uint64_t Array,
       return;
 }
 
-/// Adds \p Size elements of the array from \p First, wrapping around.
-void EntryWalk::list(uint64_t First, uint64_t Size) {
+/// Adds the elements of the array from \p First, wrapping around.
+void EntryWalk::list(uint64_t First) {
   std::optional<JavaObject> O = Heap.object(array());
   if (!O || O->Kind != RecordKind::ObjectArrayDump)
     return;
   const unsigned IdSize = Heap.context().header().IdSize;
   const uint64_t Length = O->numElements(IdSize);
-  Declared = Size = std::min(Size, Length);
+  const uint64_t Size = std::min(Declared.value_or(0), Length);
+  Declared = Size;
   for (uint64_t I = 0; I != Size && First < Length; ++I)
     if (!add({}, Heap.reference(O->element((First + I) % Length, IdSize))))
       return;
@@ -130,42 +134,49 @@ void EntryWalk::pairs() {
   });
 }
 
-void EntryWalk::chain(uint64_t First, Names Next, Names Key, Names Value) {
+bool EntryWalk::isMark(uint64_t N, const JavaFields &Of, ObjectRef Key,
+                       ObjectRef Value) const {
+  const CollectionShape Shape = Plan.Row->Shape;
   // Since JDK 8, ConcurrentHashMap uses nodes without a key to mark moved bins.
   // In earlier releases, even entries whose key and value are null in the dump
   // are real.
-  const bool HasNullKeys = Plan.Row->Shape != CollectionShape::Striped;
-  for (uint64_t N = First; N != NoObject && step();) {
+  if (Shape == CollectionShape::Striped)
+    return Key.isNull() && Value.isNull();
+  // A node whose element was removed contains null or itself instead.
+  const bool IsRemoved = Value.isNull() || Value.At == N;
+  if (Shape == CollectionShape::SkipList)
+    return Key.isNull() || IsRemoved;
+  // Threads waiting for an element also have nodes.
+  return Shape == CollectionShape::Chain &&
+         (IsRemoved || (Of.has("isData") && !Of.number("isData")));
+}
+
+/// Adds linked nodes from \p First, before \p End.
+void EntryWalk::nodes(uint64_t First, Names Next, Names Key, Names Value,
+                      uint64_t End) {
+  for (uint64_t N = First; N != NoObject && N != End && step();) {
     JavaFields Of(Heap, N);
     ObjectRef K = Of.object(Key), V = Of.object(Value);
-    bool IsMark = !HasNullKeys && K.isNull() && V.isNull();
-    if (!IsMark && !add(K, V))
+    if (!isMark(N, Of, K, V) && !add(K, V))
       return;
-    N = Of.reference(Next);
+    const uint64_t To = Of.reference(Next);
+    // A node that was removed from a queue may be its own successor.
+    if (To == N && Plan.Row->Shape == CollectionShape::Chain)
+      return;
+    N = To;
   }
 }
 
-/// Adds nodes. A node whose element was removed contains null or itself
-/// instead, and may be its own successor.
+/// Begins before the head, where nodes may have been added.
 void EntryWalk::queue() {
   uint64_t First = second().At;
-  // Moves back from the head, before which elements may have been added.
   for (uint64_t N = First; N != NoObject && step();) {
     First = N;
     N = JavaFields(Heap, N).reference({"prev"});
     if (N == First || JavaFields(Heap, N).reference({"next"}) == N)
       break;
   }
-  for (uint64_t N = First; N != NoObject && step();) {
-    JavaFields Of(Heap, N);
-    ObjectRef E = Of.object({"item"});
-    // Threads waiting for an element also have nodes.
-    bool IsTaker = Of.has("isData") && !Of.number("isData");
-    if (!E.isNull() && E.At != N && !IsTaker && !add({}, E))
-      return;
-    uint64_t Next = Of.reference({"next"});
-    N = Next == N ? NoObject : Next;
-  }
+  nodes(First, {"next"}, {}, {"item"});
 }
 
 void EntryWalk::table(uint64_t Table) {
@@ -177,14 +188,14 @@ void EntryWalk::table(uint64_t Table) {
     JavaFields Of(Heap, Bin);
     if (Of.has("root") && Of.has("first"))
       Bin = Of.reference({"first"});
-    chain(Bin, {"next"}, {"key", "referent"}, {"value", "val"});
+    nodes(Bin, {"next"}, {"key", "referent"}, {"value", "val"});
     return StepsLeft && wantsMore();
   });
 }
 
 void EntryWalk::hash() {
   // Android kept the entry for null outside the table.
-  chain(JavaFields(Heap, At).reference({"entryForNullKey"}), {}, {"key"},
+  nodes(JavaFields(Heap, At).reference({"entryForNullKey"}), {}, {"key"},
         {"value"});
   table(array());
 }
@@ -214,15 +225,6 @@ void EntryWalk::tree() {
   }
 }
 
-void EntryWalk::links(uint64_t First, uint64_t End) {
-  for (uint64_t N = First; N != NoObject && N != End && step();) {
-    JavaFields Link(Heap, N);
-    if (!add({}, Link.object({"item", "element", "data"})))
-      return;
-    N = Link.reference({"next"});
-  }
-}
-
 /// Null means no entry; a special object represents a null value.
 void EntryWalk::enumMap() {
   std::vector<ObjectRef> Keys;
@@ -248,7 +250,7 @@ void EntryWalk::enumSet() {
   });
 }
 
-/// Reads the lowest level. Markers of removals have no key.
+/// Reads the lowest level.
 void EntryWalk::skipList() {
   uint64_t Head = second().At;
   // Descend to the lowest index, which precedes the first node.
@@ -258,35 +260,26 @@ void EntryWalk::skipList() {
       break;
     Head = Down;
   }
-  uint64_t N = JavaFields(Heap, Head).reference({"node"});
-  for (; N != NoObject && step();) {
-    JavaFields Of(Heap, N);
-    ObjectRef Key = Of.object({"key"}), V = Of.object({"val", "value"});
-    bool IsMarker = Key.isNull() || V.isNull() || V.At == N;
-    if (!IsMarker && !add(Key, V))
-      return;
-    N = Of.reference({"next"});
-  }
+  nodes(JavaFields(Heap, Head).reference({"node"}), {"next"}, {"key"},
+        {"val", "value"});
 }
 
 void EntryWalk::walk() {
   auto Number = [&](FieldPlace F) { return uint64_t(F.getSigned(Values)); };
   switch (Plan.Row->Shape) {
+  case CollectionShape::Ring:
+    return list(Number(Plan.First));
   case CollectionShape::List:
-    return list(0, Declared.value_or(0));
+  case CollectionShape::BoundedRing:
   case CollectionShape::Exact:
   case CollectionShape::Replaced:
   case CollectionShape::Cells:
-    return list(0, UINT64_MAX);
-  case CollectionShape::Ring:
-    return list(Number(Plan.First), Declared.value_or(0));
-  case CollectionShape::BoundedRing:
-    return list(Number(Plan.Second), Declared.value_or(0));
+    return list(Number(Plan.Second));
   case CollectionShape::Hash:
   case CollectionShape::Part:
     return hash();
   case CollectionShape::HashLinks:
-    return chain(second().At, {"after"}, {"key"}, {"value"});
+    return nodes(second().At, {"after"}, {"key"}, {"value"});
   case CollectionShape::Striped:
     return table(array());
   case CollectionShape::Segments:
@@ -295,10 +288,10 @@ void EntryWalk::walk() {
   case CollectionShape::FixedPairs:
     return pairs();
   case CollectionShape::Links:
-    return links(second().At, NoObject);
+    return nodes(second().At, {"next"}, {}, {"item", "element", "data"});
   case CollectionShape::LinkRing:
-    return links(JavaFields(Heap, second().At).reference({"next"}),
-                 second().At);
+    return nodes(JavaFields(Heap, second().At).reference({"next"}), {"next"},
+                 {}, {"item", "element", "data"}, second().At);
   case CollectionShape::Tree:
     return tree();
   case CollectionShape::Chain:
@@ -363,12 +356,12 @@ bool EntryWalk::read(uint64_t N, unsigned Depth) {
   At = N;
   Values = O->Bytes;
   const CollectionRow &Row = *Plan.Row;
-  if (isAround(Row.Shape))
+  if (Row.facts().Storage == CollectionStorage::Around)
     return Plan.Reversed.get(Values) ? readReversed(Depth + 1)
                                      : readInner(Depth + 1);
   Out.Kind = Row.Kind;
   Mark = Reader.nullMark(Row);
-  if (isUncounted(Row.Shape)) {
+  if (Row.facts().Size == SizeSource::Entries) {
     if (second().isMissing())
       return false;
   } else if (std::optional<CollectionSize> Size = Reader.size(Plan, Values)) {

@@ -9,45 +9,31 @@
 #include "hprof/Java/JavaCollections.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Java/SizeFields.h"
+#include "hprof/Layout/ClassModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 
 using namespace hprof;
 using namespace llvm;
 
-static constexpr CollectionRow Rows[] = {
-#define HPROF_COLLECTION(CLASS, KIND, SHAPE, FIELDS, ARRAY, NULL_MARK,         \
-                         RELEASES)                                             \
-  {CLASS,                                                                      \
-   CollectionKind::KIND,                                                       \
-   CollectionShape::SHAPE,                                                     \
-   FIELDS,                                                                     \
-   ARRAY,                                                                      \
-   NULL_MARK,                                                                  \
-   RELEASES},
-#include "JavaCollections.def"
-};
+/// Places of the fields of a row, in its order.
+using FieldPlaces = std::array<FieldPlace, 4>;
 
 namespace {
-struct BufferRow {
-  StringLiteral Class, Count, Array, Coder;
+/// A class with a part of a primitive array.
+struct PartRow {
+  StringRef Class;
+  std::array<StringRef, 4> Fields;
 };
 } // namespace
 
-static constexpr BufferRow Buffers[] = {
-#define HPROF_BUFFER(CLASS, COUNT, ARRAY, CODER) {CLASS, COUNT, ARRAY, CODER},
+static constexpr PartRow Buffers[] = {
+#define HPROF_BUFFER(CLASS, COUNT, ARRAY, CODER) {CLASS, {COUNT, ARRAY, CODER}},
 #include "JavaCollections.def"
 };
-
-namespace {
-struct SliceRow {
-  StringLiteral Class, Array, Offset, Length;
-};
-} // namespace
-
-static constexpr SliceRow Slices[] = {
+static constexpr PartRow Slices[] = {
 #define HPROF_SLICE(CLASS, ARRAY, OFFSET, LENGTH)                              \
-  {CLASS, ARRAY, OFFSET, LENGTH},
+  {CLASS, {ARRAY, OFFSET, LENGTH}},
 #include "JavaCollections.def"
 };
 
@@ -56,113 +42,19 @@ static constexpr unsigned MostWrappers = 8;
 /// Bounds superclasses.
 static constexpr unsigned MostSuperclasses = 64;
 
-ArrayRef<CollectionRow> hprof::collectionRows() { return Rows; }
-
-bool hprof::isCollectionClass(StringRef JavaName) {
-  return any_of(Rows, [&](const CollectionRow &R) {
-    return R.Kind != CollectionKind::None && JavaName == R.Class;
-  });
-}
-
-namespace {
-/// Properties of a shape, and the number of its fields that contain counts.
-struct ShapeFacts {
-  bool Grows = false, OwnsArray = false;
-  unsigned Counts = 0;
-};
-} // namespace
-
-static ShapeFacts factsOf(CollectionShape Shape) {
-  constexpr bool Grows = true, OwnsArray = true;
-  switch (Shape) {
-  case CollectionShape::List:
-  case CollectionShape::Hash:
-  case CollectionShape::HashLinks:
-  case CollectionShape::Pairs:
-  case CollectionShape::Striped:
-  case CollectionShape::Links:
-  case CollectionShape::LinkRing:
-  case CollectionShape::Tree:
-  case CollectionShape::Universe:
-    return {Grows, OwnsArray, 1};
-  case CollectionShape::Ring:
-  case CollectionShape::BoundedRing:
-    return {Grows, OwnsArray, 2};
-  case CollectionShape::Segments:
-  case CollectionShape::Replaced:
-  case CollectionShape::Chain:
-  case CollectionShape::SkipList:
-    return {Grows, OwnsArray, 0};
-  case CollectionShape::Part:
-  case CollectionShape::Fixed:
-  case CollectionShape::FixedPairs:
-    return {!Grows, OwnsArray, 1};
-  case CollectionShape::Exact:
-    return {!Grows, OwnsArray, 0};
-  case CollectionShape::Slice:
-    return {!Grows, !OwnsArray, 2};
-  case CollectionShape::Copies:
-    return {!Grows, !OwnsArray, 1};
-  case CollectionShape::Wrapper:
-  case CollectionShape::View:
-  case CollectionShape::Range:
-  case CollectionShape::Cells:
-  case CollectionShape::Fields:
-  case CollectionShape::Entry:
-  case CollectionShape::EnumSet:
-  case CollectionShape::Empty:
-    return {};
-  }
-  return {};
-}
-
-bool hprof::growsOrShrinks(CollectionShape Shape) {
-  return factsOf(Shape).Grows;
-}
-
-unsigned hprof::numCounts(CollectionShape Shape) {
-  return factsOf(Shape).Counts;
-}
-
-bool hprof::ownsArray(CollectionShape Shape) {
-  return factsOf(Shape).OwnsArray;
-}
-
-bool hprof::isUncounted(CollectionShape Shape) {
-  return Shape == CollectionShape::Chain || Shape == CollectionShape::SkipList;
-}
-
-bool hprof::isAround(CollectionShape Shape) {
-  return Shape == CollectionShape::Wrapper || Shape == CollectionShape::View ||
-         Shape == CollectionShape::Slice || Shape == CollectionShape::Range;
-}
-
-std::array<StringRef, 3> CollectionRow::fields() const {
-  const auto [First, Rest] = StringRef(Fields).split(',');
-  const auto [Second, Third] = Rest.split(',');
-  return {First, Second, Third};
-}
-
-/// Finds fields of \p Class from \p At upwards; empty names are skipped.
-static bool findFields(const DumpContext &Context, uint64_t Class, uint64_t At,
-                       ArrayRef<std::pair<StringRef, FieldPlace *>> Wanted) {
-  for (auto [Name, Place] : Wanted) {
+/// Finds all \p Names, except empty ones, in \p Class from \p At upwards.
+static std::optional<FieldPlaces>
+findFields(const DumpContext &Context, uint64_t Class, uint64_t At,
+           const std::array<StringRef, 4> &Names) {
+  FieldPlaces Places;
+  for (auto [Name, Place] : zip_equal(Names, Places)) {
     if (Name.empty())
       continue;
-    *Place = findFieldFrom(Context, Class, At, Name);
-    if (!*Place)
-      return false;
+    Place = findFieldFrom(Context, Class, At, Name);
+    if (!Place)
+      return std::nullopt;
   }
-  return true;
-}
-
-/// Whether the class name \p Name, in any notation, is \p JavaName. Cheaper
-/// than javaClassName(): each class of a heap is compared with each row.
-static bool isNamed(StringRef Name, StringRef JavaName) {
-  return Name.size() == JavaName.size() &&
-         std::equal(
-             Name.begin(), Name.end(), JavaName.begin(),
-             [](char A, char B) { return A == B || (A == '/' && B == '.'); });
+  return Places;
 }
 
 /// Calls \p F with the class and its superclasses, and their names as in the
@@ -182,19 +74,14 @@ CollectionPlan CollectionReader::plan(uint64_t Class) const {
   const DumpContext &Context = Heap.context();
   CollectionPlan Plan;
   anyAbove(Context, Class, [&](const ClassInfo &At, StringRef Name) {
-    for (const CollectionRow &Row : Rows) {
-      if (!isNamed(Name, Row.Class))
+    for (const CollectionRow &Row : collectionRows()) {
+      if (!isClassNamed(Name, Row.Class))
         continue;
-      const auto [First, Second, Reversed] = Row.fields();
-      CollectionPlan P;
-      if (!findFields(Context, Class, At.Id,
-                      {{First, &P.First},
-                       {Second, &P.Second},
-                       {Reversed, &P.Reversed},
-                       {Row.Array, &P.Array}}))
+      const auto Places = findFields(Context, Class, At.Id, Row.fields());
+      if (!Places)
         continue;
-      P.Row = &Row;
-      Plan = P;
+      const auto [Array, First, Second, Reversed] = *Places;
+      Plan = {&Row, Array, First, Second, Reversed};
       return true;
     }
     return false;
@@ -202,37 +89,32 @@ CollectionPlan CollectionReader::plan(uint64_t Class) const {
   return Plan;
 }
 
-/// Whether \p Class or a superclass is \p JavaName and has all fields.
-static bool findFieldsOf(const DumpContext &Context, uint64_t Class,
-                         StringRef JavaName,
-                         ArrayRef<std::pair<StringRef, FieldPlace *>> Wanted) {
-  return anyAbove(Context, Class, [&](const ClassInfo &At, StringRef Name) {
-    return isNamed(Name, JavaName) && findFields(Context, Class, At.Id, Wanted);
-  });
+/// Returns the fields of the first of \p Rows that matches \p Class or a
+/// superclass.
+static FieldPlaces findPart(const DumpContext &Context, uint64_t Class,
+                            ArrayRef<PartRow> Rows) {
+  for (const PartRow &Row : Rows) {
+    std::optional<FieldPlaces> Places;
+    if (anyAbove(Context, Class, [&](const ClassInfo &At, StringRef Name) {
+          if (isClassNamed(Name, Row.Class))
+            Places = findFields(Context, Class, At.Id, Row.Fields);
+          return Places.has_value();
+        }))
+      return *Places;
+  }
+  return {};
 }
 
 BufferPlan CollectionReader::buffer(uint64_t Class) const {
-  for (const BufferRow &Row : Buffers) {
-    BufferPlan P;
-    if (findFieldsOf(Heap.context(), Class, Row.Class,
-                     {{Row.Count, &P.Count},
-                      {Row.Array, &P.Array},
-                      {Row.Coder, &P.Coder}}))
-      return P;
-  }
-  return {};
+  const auto [Count, Array, Coder, None] =
+      findPart(Heap.context(), Class, Buffers);
+  return {Count, Array, Coder};
 }
 
 SlicePlan CollectionReader::slice(uint64_t Class) const {
-  for (const SliceRow &Row : Slices) {
-    SlicePlan P;
-    if (findFieldsOf(Heap.context(), Class, Row.Class,
-                     {{Row.Array, &P.Array},
-                      {Row.Offset, &P.Offset},
-                      {Row.Length, &P.Length}}))
-      return P;
-  }
-  return {};
+  const auto [Array, Offset, Length, None] =
+      findPart(Heap.context(), Class, Slices);
+  return {Array, Offset, Length};
 }
 
 CollectionPlan CollectionReader::planOf(const JavaObject &O) const {
@@ -246,13 +128,13 @@ uint64_t CollectionReader::nullMark(const CollectionRow &R) const {
   if (R.Null.empty())
     return 0;
   std::call_once(AreMarksKnown, [this] {
-    for (const CollectionRow &Row : Rows) {
+    for (const CollectionRow &Row : collectionRows()) {
       auto [Class, Field] = StringRef(Row.Null).rsplit('.');
       Marks.push_back(
           Row.Null.empty() ? 0 : staticReference(Heap.context(), Class, Field));
     }
   });
-  return Marks[size_t(&R - Rows)];
+  return Marks[size_t(&R - collectionRows().data())];
 }
 
 CollectionReader::PartSum CollectionReader::sumParts(uint64_t At,
@@ -355,41 +237,30 @@ std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
   Out.Slots = Out.Array == NoObject ? 0 : Heap.arrayLength(Out.Array);
   if (P.First && !isReference(P.First.Type))
     Out.Size = notNegative(P.First.getSigned(Bytes));
-  switch (P.Row->Shape) {
-  case CollectionShape::List:
-  case CollectionShape::BoundedRing:
-  case CollectionShape::Hash:
-  case CollectionShape::HashLinks:
-  case CollectionShape::Part:
-  case CollectionShape::Links:
-  case CollectionShape::LinkRing:
-  case CollectionShape::Tree:
-  case CollectionShape::Fixed:
-  case CollectionShape::Universe:
-  case CollectionShape::Copies:
-  case CollectionShape::Slice:
-  case CollectionShape::Empty:
+  const ShapeFacts &Facts = P.Row->facts();
+  if (Facts.Parts[0] == HeldPart::Turns) {
+    Out.Slots /= 2;
+    Out.SlotReferences = 2;
+  }
+  switch (Facts.Size) {
+  case SizeSource::Field:
     return Out;
-  case CollectionShape::Chain:
-  case CollectionShape::SkipList: {
+  case SizeSource::Length:
+    Out.Size = Out.Slots;
+    return Out;
+  case SizeSource::Inner:
+    return P.Row->Shape == CollectionShape::Range && !isUnbounded(P, Bytes)
+               ? std::nullopt
+               : sizeOfInner(Out, MaxSteps, Depth);
+  case SizeSource::Entries: {
     std::optional<uint64_t> Count = countLinked(P, Bytes, MaxSteps);
     Out.Size = Count.value_or(0);
     return Count ? std::optional(Out) : std::nullopt;
   }
-  case CollectionShape::Exact:
-  case CollectionShape::Replaced:
-  case CollectionShape::Cells:
-    Out.Size = Out.Slots;
-    return Out;
-  case CollectionShape::Ring:
+  case SizeSource::Bounds:
     Out.Size = sizeOfRing(P, Bytes, Out.Slots);
     return Out;
-  case CollectionShape::Pairs:
-  case CollectionShape::FixedPairs:
-    Out.Slots /= 2;
-    Out.SlotReferences = 2;
-    return Out;
-  case CollectionShape::Striped: {
+  case SizeSource::Cells: {
     // Unsigned: damaged values could overflow.
     uint64_t Sum = uint64_t(P.First.getSigned(Bytes));
     if (uint64_t Cells = follow(P.Second, Bytes).At; Cells != NoObject)
@@ -397,29 +268,23 @@ std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
     Out.Size = notNegative(int64_t(Sum));
     return Out;
   }
-  case CollectionShape::Segments: {
+  case SizeSource::Segments: {
     if (Out.Array == NoObject)
       return std::nullopt;
-    PartSum Sum = sumParts(Out.Array, sizes::SegmentCount.Field);
+    PartSum Sum = sumParts(Out.Array, "count");
     Out.Size = notNegative(int64_t(Sum.Size));
     Out.Slots = Sum.Slots;
     return Out;
   }
-  case CollectionShape::Range:
-  case CollectionShape::View:
-  case CollectionShape::Wrapper:
-    return P.Row->Shape == CollectionShape::Range && !isUnbounded(P, Bytes)
-               ? std::nullopt
-               : sizeOfInner(Out, MaxSteps, Depth);
-  case CollectionShape::Fields:
+  case SizeSource::NonNull:
     Out.Size = countFields(P, Bytes, nullMark(*P.Row));
     return Out;
-  case CollectionShape::Entry:
+  case SizeSource::One:
     Out.Size = 1;
     return Out;
-  case CollectionShape::EnumSet:
+  case SizeSource::Bits:
     Out.Size = enumSetSize(P.First, Bytes);
     return Out;
   }
-  llvm_unreachable("unhandled shape");
+  llvm_unreachable("unhandled source");
 }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Java/SizeFields.h"
-#include "hprof/Java/JavaCollections.h"
+#include "hprof/Java/CollectionRows.h"
+#include "hprof/Layout/StackChunks.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -15,14 +16,20 @@ using namespace llvm;
 
 static std::vector<SizeField> listFields() {
   std::vector<SizeField> Fields = {
-#define HPROF_SIZE_FIELD(NAME, CLASS, FIELD) sizes::NAME,
-#include "hprof/Java/SizeFields.def"
+      {StackChunkName, StackChunkWords},
+      sizes::StringOffset,
+      sizes::StringCount,
+      sizes::StringCoder,
+      sizes::CellCount,
+      sizes::BufferCapacity,
+      {"java.util.concurrent.LinkedTransferQueue$Node", "isData"},
+      {"java.util.concurrent.LinkedTransferQueue$DualNode", "isData"},
 #define HPROF_BUFFER(CLASS, COUNT, ARRAY, CODER) {CLASS, COUNT}, {CLASS, CODER},
 #include "JavaCollections.def"
   };
   for (const CollectionRow &R : collectionRows()) {
     const auto Names = R.fields();
-    for (StringRef Name : ArrayRef(Names).take_front(numCounts(R.Shape)))
+    for (StringRef Name : ArrayRef(Names).slice(1, R.facts().Counts))
       Fields.push_back({R.Class, Name});
   }
   llvm::erase_if(Fields, [](const SizeField &F) { return F.Field.empty(); });

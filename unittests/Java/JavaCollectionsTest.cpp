@@ -12,6 +12,7 @@
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "gtest/gtest.h"
 #include <map>
+#include <set>
 
 using namespace hprof;
 using namespace llvm;
@@ -282,12 +283,9 @@ TEST(JavaCollections, ReadsViewsInTheirOrder) {
 /// subclass of that class.
 static std::string classesOf(const CollectionRow &R, StringRef Without) {
   std::string Fields;
-  SmallVector<StringRef, 3> Names;
-  StringRef(R.Fields).split(Names, ',', -1, /*KeepEmpty=*/false);
-  if (!R.Array.empty() && !is_contained(Names, R.Array))
-    Names.push_back(R.Array);
-  for (StringRef Name : Names)
-    if (Name != Without)
+  const auto Names = R.fields();
+  for (StringRef Name : std::set<StringRef>(Names.begin(), Names.end()))
+    if (!Name.empty() && Name != Without)
       Fields += (Fields.empty() ? "" : ", ") + Name.str() + ": int";
   return "- classes:\n  - {name: \"" + R.Class.str() +
          "\", class: 0x10, fields: {" + Fields +
@@ -301,13 +299,13 @@ TEST(JavaCollections, ARowNeedsEachOfItsFields) {
     CollectionReader Reader(Whole);
     CollectionPlan P = Reader.plan(0x11);
     ASSERT_EQ(P.Row, &R);
-    const auto [First, Second, Reversed] = R.fields();
+    const auto [Array, First, Second, Reversed] = R.fields();
     EXPECT_EQ(bool(P.First), !First.empty());
     EXPECT_EQ(bool(P.Second), !Second.empty());
     EXPECT_EQ(bool(P.Reversed), !Reversed.empty());
-    EXPECT_EQ(bool(P.Array), !R.Array.empty());
+    EXPECT_EQ(bool(P.Array), !Array.empty());
     EXPECT_TRUE(!P.First || P.First.Offset >= 8) << "after those of Sub";
-    for (StringRef Name : {First, Second, Reversed, StringRef(R.Array)})
+    for (StringRef Name : R.fields())
       if (!Name.empty()) {
         YamlHeap Less(classesOf(R, Name));
         EXPECT_NE(CollectionReader(Less).plan(0x11).Row, &R) << Name.str();

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Java/JavaHolders.h"
-#include "hprof/Java/JavaCollections.h"
+#include "hprof/Java/CollectionRows.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
+using namespace llvm;
 
 TEST(JavaHolders, Parts) {
   EXPECT_EQ(heldPart("java.util.Optional", "value"), HeldPart::Element);
@@ -35,8 +36,9 @@ TEST(JavaHolders, Parts) {
 /// The holder table covers exactly the collections with an array or entries.
 TEST(JavaHolders, EachCollection) {
   for (const CollectionRow &R : collectionRows()) {
-    const bool IsKnown = heldPart(R.Class, R.Array) != HeldPart::None;
-    EXPECT_EQ(IsKnown, !R.Array.empty()) << R.Class.str();
+    const StringRef Array = R.fields()[0];
+    const bool IsKnown = heldPart(R.Class, Array) != HeldPart::None;
+    EXPECT_EQ(IsKnown, !Array.empty()) << R.Class.str();
   }
 }
 

@@ -15,86 +15,20 @@
 #define HPROF_JAVA_JAVACOLLECTIONS_H
 
 #include "hprof/Format/Base/IdKey.h"
+#include "hprof/Java/CollectionRows.h"
 #include "hprof/Java/JavaFields.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <array>
 #include <mutex>
 #include <vector>
 
 namespace hprof {
 
-/// Interface of a collection for programs. None for parts of other collections;
-/// Entries for an entry set of a map.
-enum class CollectionKind : uint8_t { None, List, Set, Map, Entries };
-
-/// How to read a collection. "First" and "second" are the first two fields of
-/// its row.
-enum class CollectionShape : uint8_t {
-  List, ///< First: number of elements, which are at the start of the array.
-  Ring, ///< From index first to index second, wrapping around at the end.
-  BoundedRing, ///< First: number of elements; second: index of the first
-               ///< element.
-  Hash,        ///< First: number of entries in the buckets of the array.
-  HashLinks,   ///< Like Hash; second: first entry of a linked list.
-  Pairs,       ///< First: number of entries; keys and values alternate.
-  Striped,     ///< Like Hash; the count is the sum of first and the cells in
-               ///< second.
-  Segments,    ///< An array of hash tables.
-  Part,        ///< Like Hash, inside a collection that has its own count.
-  Wrapper,     ///< Wraps a collection of its own.
-  View,        ///< Shows a collection that other objects may share.
-  Slice,    ///< First: number of elements of a View; second: index of the first
-            ///< one.
-  Range,    ///< A View of everything if both fields mean "no bound" (null, or a
-            ///< set flag); otherwise unknown.
-  Links,    ///< First: number of linked entries; second: the first entry.
-  LinkRing, ///< Like Links, but one of the entries is only the head.
-  Tree,     ///< First: number of entries of a binary tree; second: root.
-  Chain,    ///< Linked entries without a count; second: the first entry.
-  SkipList, ///< The lowest level of linked entries, reached through second.
-  Exact,    ///< The length of the array is the number of elements.
-  Replaced, ///< Like Exact; each change replaces the array.
-  Cells,    ///< Like Exact, but elements may be null.
-  Fields,   ///< The elements are the fields that are not null.
-  Entry,    ///< One entry: key and value in fields.
-  Copies,   ///< First: number of copies; second: the copied element.
-  Fixed,    ///< First: number of elements, anywhere in a fixed-size array.
-  FixedPairs, ///< Like Fixed, for keys and their values.
-  Universe,   ///< Values at the indices of their keys in another array.
-  EnumSet,    ///< First has a bit for each element of the array.
-  Empty,
-};
-
-/// Whether elements are added and removed.
-bool growsOrShrinks(CollectionShape Shape);
-/// Returns the number of leading fields that are counts or indices, rather than
-/// references or elements.
-unsigned numCounts(CollectionShape Shape);
-/// Whether elements are linked, without a count.
-bool isUncounted(CollectionShape Shape);
-/// Whether the elements are those of the inner collection.
-bool isAround(CollectionShape Shape);
-/// Whether the array belongs to the collection, and not to the application.
-bool ownsArray(CollectionShape Shape);
-
-/// A row of JavaCollections.def.
-struct CollectionRow {
-  llvm::StringLiteral Class;
-  CollectionKind Kind;
-  CollectionShape Shape;
-  llvm::StringLiteral Fields, Array, Null, Releases;
-
-  /// First, second and third; "" if absent.
-  std::array<llvm::StringRef, 3> fields() const;
-};
-llvm::ArrayRef<CollectionRow> collectionRows();
-
 /// Plan for reading instances of a class.
 struct CollectionPlan {
   const CollectionRow *Row = nullptr; ///< Null: not a collection.
-  FieldPlace First, Second, Array;
-  FieldPlace Reversed; ///< Third: the order is reversed unless it is 0 or null.
+  FieldPlace Array, First, Second;
+  FieldPlace Reversed; ///< The order is reversed unless it is 0 or null.
 };
 
 /// Plan for reading an object that manages a growing array.
@@ -195,10 +129,6 @@ private:
   mutable std::once_flag AreMarksKnown;
   mutable std::vector<uint64_t> Marks; ///< By row.
 };
-
-/// Whether a row is for the class \p JavaName itself, so that its instances and
-/// those of its subclasses can have entries.
-bool isCollectionClass(llvm::StringRef JavaName);
 
 } // namespace hprof
 

@@ -15,7 +15,6 @@
 #ifndef HPROF_JAVA_SIZEFIELDS_H
 #define HPROF_JAVA_SIZEFIELDS_H
 
-#include "hprof/Layout/StackChunks.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -29,15 +28,19 @@ struct SizeField {
   bool operator==(const SizeField &O) const { return key() == O.key(); }
 };
 
-/// The rows of SizeFields.def.
+/// Fields outside collections and growing arrays.
 namespace sizes {
-#define HPROF_SIZE_FIELD(NAME, CLASS, FIELD)                                   \
-  inline constexpr SizeField NAME{CLASS, FIELD};
-#include "hprof/Java/SizeFields.def"
+inline constexpr SizeField StringOffset{"java.lang.String", "offset"};
+inline constexpr SizeField StringCount{"java.lang.String", "count"};
+inline constexpr SizeField StringCoder{"java.lang.String", "coder"};
+inline constexpr SizeField CellCount{
+    "java.util.concurrent.ConcurrentHashMap$CounterCell", "value"};
+inline constexpr SizeField BufferCapacity{"java.nio.Buffer", "capacity"};
 } // namespace sizes
 
-/// Returns the fields above, and the counts and indices of JavaCollections.def.
-/// The field of an EnumSet is neither: its bits are the elements.
+/// Returns the fields above, and the counts, indices and bounds of
+/// JavaCollections.def. The field of an EnumSet is neither: its bits are the
+/// elements.
 llvm::ArrayRef<SizeField> sizeFields();
 
 /// Whether \p Class declares \p Field as one of sizeFields().

@@ -8,7 +8,7 @@
 
 #include "hprof/Analysis/Contents/ObjectNames.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
-#include "hprof/Java/JavaEntries.h"
+#include "hprof/Java/CollectionRows.h"
 #include "hprof/Java/JavaNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

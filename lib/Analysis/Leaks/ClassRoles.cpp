@@ -10,8 +10,7 @@
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/ClassPattern.h"
-#include "hprof/Java/JavaCollections.h"
-#include "hprof/Java/JavaEntries.h"
+#include "hprof/Java/CollectionRows.h"
 #include "hprof/Java/JavaPackages.h"
 #include "hprof/Java/JavaValues.h"
 #include "llvm/ADT/STLExtras.h"
@@ -45,12 +44,6 @@ bool ClassRoles::isChosen(ClassNumber C) const {
          Program->matches(G.classes()[C].Name);
 }
 
-static bool keepsOthers(StringRef Name) {
-  return isCollectionClass(Name) || any_of(entryRows(), [&](const EntryRow &R) {
-           return R.Class == Name;
-         });
-}
-
 ClassRole ClassRoles::byName(ClassNumber C) const {
   const GraphClass &Class = G.classes()[C];
   StringRef Name = Class.Name;
@@ -62,7 +55,7 @@ ClassRole ClassRoles::byName(ClassNumber C) const {
   if (textKind(Name) || findBox(Name))
     return ClassRole::Value;
   if (isOfPackage(Name, Jdk | Android))
-    return keepsOthers(Name) ||
+    return isCollectionClass(Name) || findEntry(Name) ||
                    (isOfPackage(Name, Container) && !isOfPackage(Name, Purpose))
                ? ClassRole::Container
                : ClassRole::Platform;

@@ -12,7 +12,7 @@
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Context/DumpContext.h"
-#include "hprof/Java/JavaCollections.h"
+#include "hprof/Java/CollectionRows.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>

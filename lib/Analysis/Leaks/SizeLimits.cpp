@@ -294,7 +294,8 @@ static bool isOrdered(const CollectionRow &Row) {
   case CollectionShape::SkipList:
     return true;
   default:
-    return Row.Kind == CollectionKind::List && !isAround(Row.Shape);
+    return Row.Kind == CollectionKind::List &&
+           Row.facts().Storage != CollectionStorage::Around;
   }
 }
 

@@ -39,7 +39,7 @@ void ArrayOwners::ownStatics() {
 
 bool ArrayOwners::wants(ClassNumber C) {
   return (Places.Value && C == String) ||
-         (Reader.plan(C).Array && ownsArray(Reader.plan(C).Row->Shape)) ||
+         (Reader.plan(C).Array && Reader.plan(C).Row->facts().ownsArray()) ||
          Reader.buffer(C).Count;
 }
 

@@ -12,7 +12,7 @@ using namespace hprof;
 
 bool CollectionCheck::wants(ClassNumber C) {
   const CollectionRow *Row = Reader.plan(C).Row;
-  return Row && growsOrShrinks(Row->Shape);
+  return Row && Row->facts().Storage == CollectionStorage::Grows;
 }
 
 /// Whether the array of a collection of \p Size shows that the element count

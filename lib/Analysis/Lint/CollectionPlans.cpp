@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CollectionPlans.h"
-#include "hprof/Java/JavaEntries.h"
+#include "hprof/Java/CollectionRows.h"
 
 using namespace hprof;
 using namespace llvm;

@@ -9,7 +9,7 @@
 #include "Checks.h"
 #include "KeyHashes.h"
 #include "hprof/Format/Base/Counted.h"
-#include "hprof/Java/JavaEntries.h"
+#include "hprof/Java/CollectionRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>

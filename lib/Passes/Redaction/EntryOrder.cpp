@@ -11,8 +11,8 @@
 #include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Kit/ValueGatherer.h"
 #include "hprof/Format/Records/RecordCodec.h"
-#include "hprof/Java/JavaCollections.h"
-#include "hprof/Java/JavaEntries.h"
+#include "hprof/Java/CollectionRows.h"
+#include "hprof/Java/JavaFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
@@ -88,7 +88,7 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
         const std::string ClassName = Names->className(*S.Class);
         for (const CollectionRow &R : rowsOf(ClassName)) {
           if (std::optional<ArrayUse> Use = useOf(R.Shape);
-              Use && Name == R.Array)
+              Use && Name == R.fields()[0])
             C->Arrays[*Use] = S.Offset;
           if (R.Shape == CollectionShape::Fields &&
               is_contained(R.fields(), Name))
@@ -141,9 +141,7 @@ private:
     if (IsNew) {
       const std::string Name = To.Names->className(R.Class);
       StringRef Element = Name;
-      It->second = Element.consume_back("[]") &&
-                   any_of(entryRows(),
-                          [&](const auto &E) { return Element == E.Class; });
+      It->second = Element.consume_back("[]") && findEntry(Element);
     }
     // The table is treated as an entry without contents: any other entry could
     // be missing from the dump, and then the entries would not be connected.

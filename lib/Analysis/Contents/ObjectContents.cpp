@@ -11,6 +11,7 @@
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Java/JavaStacks.h"
+#include "hprof/Java/JavaValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -61,10 +62,8 @@ private:
   const Row *findRow() const;
   Text string() const;
   Text builder() const;
-  Text integer() const;
+  Text number() const;
   Text boolean() const;
-  Text character() const;
-  Text real() const;
   Text uuid() const;
   Text bigInteger() const;
   Text bigDecimal() const;
@@ -112,17 +111,9 @@ ArrayRef<ValueReader::Row> ValueReader::rows() {
   static constexpr Row Rows[] = {
       {"java.lang.StringBuilder", Kind::Text, &V::builder},
       {"java.lang.StringBuffer", Kind::Text, &V::builder},
-      {"java.lang.Boolean", Kind::Value, &V::boolean},
-      {"java.lang.Byte", Kind::Value, &V::integer},
-      {"java.lang.Short", Kind::Value, &V::integer},
-      {"java.lang.Integer", Kind::Value, &V::integer},
-      {"java.lang.Long", Kind::Value, &V::integer},
-      {"java.lang.Character", Kind::Value, &V::character},
-      {"java.lang.Float", Kind::Value, &V::real},
-      {"java.lang.Double", Kind::Value, &V::real},
       {"java.util.concurrent.atomic.AtomicBoolean", Kind::Value, &V::boolean},
-      {"java.util.concurrent.atomic.AtomicInteger", Kind::Value, &V::integer},
-      {"java.util.concurrent.atomic.AtomicLong", Kind::Value, &V::integer},
+      {"java.util.concurrent.atomic.AtomicInteger", Kind::Value, &V::number},
+      {"java.util.concurrent.atomic.AtomicLong", Kind::Value, &V::number},
       {"java.util.UUID", Kind::Value, &V::uuid},
       {"java.math.BigInteger", Kind::Value, &V::bigInteger},
       {"java.math.BigDecimal", Kind::Value, &V::bigDecimal},
@@ -159,7 +150,7 @@ static constexpr StringRef Reference =
     "java.util.concurrent.atomic.AtomicReference";
 
 bool hprof::mayHaveContents(StringRef Name) {
-  return Name == Reference || isCollectionClass(Name) ||
+  return Name == Reference || isCollectionClass(Name) || findBox(Name) ||
          any_of(ValueReader::rows(),
                 [&](const ValueReader::Row &R) { return Name == R.Class; });
 }
@@ -185,29 +176,25 @@ ValueReader::Text ValueReader::builder() const {
   return S ? std::optional(std::move(S->Text)) : std::nullopt;
 }
 
-ValueReader::Text ValueReader::integer() const {
-  return Of.has("value") ? Text(std::to_string(Of.number("value")))
-                         : std::nullopt;
-}
-
 ValueReader::Text ValueReader::boolean() const {
   return Of.has("value") ? Text(Of.number("value") ? "true" : "false")
                          : std::nullopt;
 }
 
-ValueReader::Text ValueReader::character() const {
-  return Of.has("value")
-             ? Text(utf16ToModifiedUtf8(uint16_t(Of.number("value"))))
-             : std::nullopt;
-}
-
-ValueReader::Text ValueReader::real() const {
-  std::optional<Value> V = Of.value("value");
-  if (V && V->Type == BasicType::Float)
+/// Returns the value of a box or an atomic number.
+ValueReader::Text ValueReader::number() const {
+  const std::optional<Value> V = Of.value("value");
+  if (!V)
+    return std::nullopt;
+  if (V->Type == BasicType::Boolean)
+    return boolean();
+  if (V->Type == BasicType::Char)
+    return utf16ToModifiedUtf8(uint16_t(V->Bits));
+  if (V->Type == BasicType::Float)
     return floatText(bit_cast<float>(uint32_t(V->Bits)));
-  if (V && V->Type == BasicType::Double)
+  if (V->Type == BasicType::Double)
     return doubleText(bit_cast<double>(V->Bits));
-  return std::nullopt;
+  return std::to_string(Of.number("value"));
 }
 
 ValueReader::Text ValueReader::uuid() const {
@@ -423,9 +410,12 @@ ValueReader::Text ValueReader::throwable() const {
 
 /// Returns the row of the class or its closest superclass in the table.
 const ValueReader::Row *ValueReader::findRow() const {
+  static constexpr Row Box = {"", Kind::Value, &ValueReader::number};
   const HeapGraph &G = C.graph();
   ClassNumber At = G.classNumber(N);
   for (size_t I = 0; At != NoClass && I != G.classes().size(); ++I) {
+    if (findBox(G.classes()[At].Name))
+      return &Box;
     const Row *Found = find_if(
         rows(), [&](const Row &R) { return G.classes()[At].Name == R.Class; });
     if (Found != rows().end())

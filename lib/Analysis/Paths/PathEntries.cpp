@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Paths/PathEntries.h"
 #include "hprof/Analysis/Contents/ObjectContents.h"
 #include "hprof/Analysis/Contents/ObjectTitle.h"
+#include "hprof/Java/CollectionRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -19,17 +20,10 @@ static std::string idText(uint64_t Id) {
   return "0x" + utohexstr(Id, /*LowerCase=*/true);
 }
 
-/// Classes of map entries that form bins.
+/// Classes that extend an entry of a bin.
 static constexpr StringRef MapNodes[] = {
-    "java.util.HashMap$Node",
-    "java.util.HashMap$Entry",
-    "java.util.HashMap$TreeNode",
-    "java.util.LinkedHashMap$Entry",
-    "java.util.Hashtable$Entry",
-    "java.util.WeakHashMap$Entry",
-    "java.util.concurrent.ConcurrentHashMap$Node",
-    "java.util.concurrent.ConcurrentHashMap$TreeNode",
-    "java.util.concurrent.ConcurrentHashMap$HashEntry"};
+    "java.util.HashMap$TreeNode", "java.util.LinkedHashMap$Entry",
+    "java.util.concurrent.ConcurrentHashMap$TreeNode"};
 /// Classes of nodes of lists and queues.
 static constexpr StringRef ListNodes[] = {
     "java.util.LinkedList$Node",
@@ -43,17 +37,23 @@ static bool isOneOf(const HeapGraph &G, Node N, ArrayRef<StringRef> Classes) {
   return G.asClass(N) == NoClass && is_contained(Classes, G.classOf(N).Name);
 }
 
+static bool isMapNode(const HeapGraph &G, Node N) {
+  const EntryRow *Row =
+      G.asClass(N) == NoClass ? findEntry(G.classOf(N).Name) : nullptr;
+  return Row ? Row->Kind == EntryKind::Bucket : isOneOf(G, N, MapNodes);
+}
+
 Node hprof::mapEntry(const HeapContents &C, const PathTree &Tree,
                      const PathGroup &G) {
   bool IsInMap = G.Label.Kind == LabelKind::Field ||
                  (G.Label.Kind == LabelKind::Element && G.Objects == 1);
   if (G.Parent == PathGroup::None || !IsInMap || G.Children.size() > 1 ||
-      !isOneOf(C.graph(), G.Example, MapNodes))
+      !isMapNode(C.graph(), G.Example))
     return NoNode;
   if (G.Children.empty())
     return G.Objects == 1 ? G.Example : NoNode;
   const PathGroup &Next = Tree.groups()[G.Children.front()];
-  if (isOneOf(C.graph(), Next.Example, MapNodes))
+  if (isMapNode(C.graph(), Next.Example))
     return NoNode; // The bin continues.
   if (G.Objects == 1)
     return G.Example;

@@ -31,13 +31,6 @@ static constexpr std::pair<StringLiteral, StringLiteral> Entries[] = {
     {"key", "value"},  {"key", "val"},      {"k0", "v0"},
     {"name", "value"}, {"first", "second"}, {"_1", "_2"}};
 
-/// Fields for arrays of alternating keys and values.
-static constexpr std::pair<StringLiteral, StringLiteral> InTurns[] = {
-    {"java.util.ImmutableCollections$MapN", "table"},
-    {"java.util.IdentityHashMap", "table"},
-    {"com.google.common.collect.RegularImmutableMap",
-     "alternatingKeysAndValues"}};
-
 const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
   std::unique_ptr<Class> &C = Classes[Id];
   if (C)
@@ -60,14 +53,15 @@ const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
         const std::string Class = Names.className(*S.Class);
         const unsigned Index = unsigned(C->Slots.size());
         Fields.try_emplace(Field, Index);
-        if (any_of(InTurns, [&](const auto &T) {
-              return T.first == Class && T.second == Field;
-            }))
+        const HeldPart Part = heldPart(Class, Field);
+        if (Part == HeldPart::Turns ||
+            (Class == "com.google.common.collect.RegularImmutableMap" &&
+             Field == "alternatingKeysAndValues"))
           C->Turns = Index;
         C->Slots.push_back({S.Offset, label(Class + "." + Field.str()),
                             secretNameKind(Field), secretsNameKind(Field),
-                            heldPart(Class, Field)});
-        C->IsHolder |= C->Slots.back().Part != HeldPart::None;
+                            Part});
+        C->IsHolder |= Part != HeldPart::None;
       });
   for (const auto &[Key, Value] : Entries) {
     const auto K = Fields.find(Key), V = Fields.find(Value);

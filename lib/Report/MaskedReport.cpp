@@ -22,6 +22,7 @@ public:
   MaskedPresenter(Presenter &To, const RowChanges &How) : To(To), How(How) {}
 
   void line(const Prose &Text) override { To.line(masked(Text)); }
+  void sentence(const Prose &Text) override { To.sentence(masked(Text)); }
   void table(Rows &All, unsigned Indent) override {
     To.table(*changedRows(All, How), Indent);
   }
@@ -80,6 +81,12 @@ MaskedReport::MaskedReport(ReportWriter &To,
     : To(To), Secrets(std::move(Secrets)) {}
 MaskedReport::~MaskedReport() = default;
 
+std::function<std::string(std::string)> MaskedReport::mask() const {
+  return [M = Secrets](std::string Text) {
+    return maskSecrets(*M, std::move(Text), SecretNameKind::None);
+  };
+}
+
 void MaskedReport::useHeap(const HeapContents &C) {
   Heaps.push_back(std::make_unique<const HeapSecrets>(C));
 }
@@ -92,8 +99,6 @@ std::string MaskedReport::masked(std::string Text) const {
 
 void MaskedReport::part(ReportPart Is, ArrayRef<std::string> Words,
                         const Answer &A) {
-  if (!reportPart(Is).HasTexts)
-    return To.part(Is, Words, A);
   const RowChanges How = {
       [this](std::string Text) { return masked(std::move(Text)); }, nullptr};
   To.part(Is, Words, MaskedAnswer(A, How));
@@ -101,8 +106,6 @@ void MaskedReport::part(ReportPart Is, ArrayRef<std::string> Words,
 
 void MaskedReport::part(ReportPart Is, ArrayRef<std::string> Words,
                         const AnswerPart &A) {
-  if (!reportPart(Is).HasTexts)
-    return To.part(Is, Words, A);
   const RowChanges How = {
       [this](std::string Text) { return masked(std::move(Text)); }, nullptr};
   To.part(Is, Words, Masked<AnswerPart>(A, How));

@@ -20,13 +20,13 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr ReportPartInfo PartInfos[] = {
-#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, BRIEF, TEXTS, KNOWS) \
+#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, BRIEF, KNOWS)        \
   {NAME,                                                                       \
    TITLE,                                                                      \
    COMMAND,                                                                    \
    uint64_t(MOST) * 1024,                                                      \
    BRIEF,                                                                      \
-   TEXTS,                                                                      \
+                                                                               \
    ReadingOptions::KNOWS},
 #include "hprof/Report/ReportParts.def"
 };

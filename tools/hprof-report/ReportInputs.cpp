@@ -51,15 +51,28 @@ static ReferenceKinds withoutHold() {
   return Kinds;
 }
 
+/// Opens \p Path with the options given on the command line.
+static Expected<std::unique_ptr<HeapStore>>
+openHeap(ToolContext &C, StringRef Path, const ReportWriter &To,
+         ReferenceKinds IgnoredByDefault, bool KeepIfCut) {
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options)
+    return Options.takeError();
+  Options->IgnoredByDefault = IgnoredByDefault;
+  Options->KeepIfCut = KeepIfCut;
+  Options->Mask = To.mask();
+  return HeapStore::open(Path, *Options, storeEvents(C, Path));
+}
+
 Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
                         ReportWriter &To) {
   const std::string &Path = Request.Words.back();
   Progress::Task Working(C.progress(), "analyzing " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> Opened =
-      openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
-                /*KeepIfCut=*/true);
+      openHeap(C, Path, To, /*IgnoredByDefault=*/{}, /*KeepIfCut=*/true);
   if (!Opened)
     return Opened.takeError();
+  tellLayout(C, **Opened);
   const std::shared_ptr<HeapStore> Store = std::move(*Opened);
   if (To.secrets()) {
     Expected<const HeapContents *> Contents = Store->contents();
@@ -73,12 +86,8 @@ Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
     return E;
   if (Error E = reportDominators(Store, Request, To))
     return E;
-  Expected<StoreOptions> Options = storeOptions(C);
-  if (!Options)
-    return Options.takeError();
-  Options->IgnoredByDefault = withoutHold();
   Expected<std::unique_ptr<HeapStore>> Holding =
-      HeapStore::open(Path, *Options, storeEvents(C, Path));
+      openHeap(C, Path, To, withoutHold(), /*KeepIfCut=*/false);
   if (!Holding)
     return Holding.takeError();
   if (Error E = reportWaste(**Holding, Request, To))
@@ -132,9 +141,10 @@ Error hprof::reportGrowth(ToolContext &C, std::vector<KnownInput> Known,
         const std::string Path = In.Path;
         Progress::Task Working(C.progress(), "counting " + inputName(Path));
         Expected<StoreOptions> Options = storeOptions(C);
-        return Options ? countHeap(std::move(In), Wanted, *Options,
-                                   storeEvents(C, Path))
-                       : Options.takeError();
+        if (!Options)
+          return Options.takeError();
+        Options->Mask = To.mask();
+        return countHeap(std::move(In), Wanted, *Options, storeEvents(C, Path));
       },
       storeEvents(C, ""));
   if (!Answer)

@@ -64,8 +64,4 @@ TEST_F(MaskedReportTest, WhatIsNoSecretStays) {
   Document.write(OS, Reporter("test", nulls()));
   EXPECT_EQ(json(ReportPart::Waste), Text);
 }
-
-TEST_F(MaskedReportTest, NamesOfClassesAreNotSearched) {
-  EXPECT_TRUE(StringRef(json(ReportPart::Classes)).contains(Secret));
-}
 } // namespace

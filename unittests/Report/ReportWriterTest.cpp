@@ -136,7 +136,7 @@ TEST_F(ReportWriterTest, LongTextsEndBetweenCharacters) {
 TEST_F(ReportWriterTest, NoReportIsLargerThanAPageMayBe) {
   constexpr uint64_t Most = 2900000; // Leaves room for page and last rows.
   uint64_t OfHeap = 0;
-#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, BRIEF, TEXTS, KNOWS) \
+#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, BRIEF, KNOWS)        \
   OfHeap += reportPart(ReportPart::ID).MostBytes;
 #include "hprof/Report/ReportParts.def"
   const uint64_t Stacks = reportPart(ReportPart::Stacks).MostBytes;

@@ -25,6 +25,7 @@ public:
 
   bool isForPeople() const override { return To.isForPeople(); }
   const SecretMatcher *secrets() const override { return Secrets.get(); }
+  std::function<std::string(std::string)> mask() const override;
   void useHeap(const HeapContents &C) override;
   void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
             const Answer &A) override;

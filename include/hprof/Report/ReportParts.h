@@ -16,8 +16,7 @@ namespace hprof {
 
 /// A part of a report: an answer of a tool.
 enum class ReportPart : uint8_t {
-#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, BRIEF, TEXTS, KNOWS) \
-  ID,
+#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, BRIEF, KNOWS) ID,
 #include "hprof/Report/ReportParts.def"
 };
 
@@ -36,7 +35,6 @@ struct ReportPartInfo {
   llvm::StringRef Command; ///< "hprof-dominators --suspects"
   uint64_t MostBytes;      ///< Limit of lists in the document.
   unsigned BriefLines;     ///< In a brief report; 0 if absent from it.
-  bool HasTexts;           ///< Whether the part may show strings of the dump.
   ReadingOptions Knows;
 };
 

@@ -49,6 +49,8 @@ std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
   } else if (isLoader(G, N)) {
     Text = C.loaderName(N);
   }
+  if (Text && Text->size() > MaxLength)
+    Text = C.shown(std::move(*Text));
   if (!Text || Text->size() <= MaxLength)
     return Text;
   // Do not split a character.

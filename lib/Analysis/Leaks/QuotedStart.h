@@ -9,17 +9,22 @@
 #ifndef LIB_ANALYSIS_LEAKS_QUOTEDSTART_H
 #define LIB_ANALYSIS_LEAKS_QUOTEDSTART_H
 
+#include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Answer/Prose.h"
 
 namespace hprof {
 
-/// Adds the start of \p Text in quotes.
-inline void addQuotedStart(Prose &To, llvm::StringRef Text) {
+/// Adds the start of \p Whole, a string of \p C, in quotes.
+inline void addQuotedStart(Prose &To, const HeapContents &C,
+                           llvm::StringRef Whole) {
+  constexpr size_t Most = 40;
+  const std::string Text =
+      Whole.size() > Most ? C.shown(Whole.str()) : Whole.str();
   // Do not split a character.
-  size_t End = std::min<size_t>(Text.size(), 40);
+  size_t End = std::min(Text.size(), Most);
   while (End && End < Text.size() && (uint8_t(Text[End]) & 0xc0) == 0x80)
     --End;
-  To.quoted(Text.take_front(End)) << (End < Text.size() ? "..." : "");
+  To.quoted(Text.substr(0, End)) << (End < Text.size() ? "..." : "");
 }
 
 } // namespace hprof

@@ -28,7 +28,7 @@ void SuspectWords::nameWay(const LeakSuspect &S, std::vector<Prose> &To) const {
     if (std::optional<std::string> Key =
             entryKey(Contents, Way[I - 1], Way[I])) {
       Prose Text = Prose("Map key on ") << Where;
-      addQuotedStart(Text, *Key);
+      addQuotedStart(Text, Contents, *Key);
       To.push_back(Text << ".");
       break;
     }
@@ -105,7 +105,7 @@ Prose SuspectWords::pool(Node Owner) const {
     Text << "one thread, ";
   else
     Text.count(Threads.size(), "thread") << ", for example ";
-  addQuotedStart(Text, Contents.threadName(Busy).value_or("?"));
+  addQuotedStart(Text, Contents, Contents.threadName(Busy).value_or("?"));
   if (!Frame.empty())
     (Text << ", currently in ").name(Frame);
   return Text << ".";

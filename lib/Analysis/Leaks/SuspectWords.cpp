@@ -46,9 +46,9 @@ Prose SuspectWords::node(Node N) const {
 Prose SuspectWords::object(Node N) const {
   Prose Text = node(N);
   if (std::optional<std::string> Name = objectName(Contents, N))
-    addQuotedStart(Text << " ", *Name);
+    addQuotedStart(Text << " ", Contents, *Name);
   else if (std::optional<JavaString> S = Contents.string(N))
-    addQuotedStart(Text << " ", S->Text);
+    addQuotedStart(Text << " ", Contents, S->Text);
   return Text;
 }
 
@@ -169,7 +169,7 @@ Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
                           : Prose().name(stableClassName(G.describe(O.Object)));
   if (std::optional<std::string> Name = objectName(Contents, O.Object);
       Name && IsOne)
-    addQuotedStart(Who << " ", *Name);
+    addQuotedStart(Who << " ", Contents, *Name);
   const std::string Label = L ? Contents.spell(*L) : "";
   if (Contents.threadOf(O.Object) && (IsOne || Label.empty()))
     Text << " thread ";

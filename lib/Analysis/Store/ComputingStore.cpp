@@ -22,7 +22,7 @@ ComputingStore::ComputingStore(StringRef Path, const StoreOptions &Options,
                                const StoreEvents &Events,
                                std::shared_ptr<HeapFile> File)
     : Tell(Path == "-" ? "<stdin>" : Path, Events),
-      Origin(wantedOrigin(Options)), Path(Path), Options(Options),
+      Origin(wantedOrigin(Options)), Options(Options), Path(Path),
       Threads(threadsOf(Options)), File(std::move(File)),
       Leaks(*this, Options.Ignored, Options.KeepUnreachable,
             this->Options.Program.get()) {}
@@ -157,6 +157,7 @@ Expected<const HeapContents *> ComputingStore::contents() {
   if (!Opened)
     return Opened.takeError();
   Contents = std::move(*Opened);
+  Contents->maskTexts(Options.Mask);
   if (isProcessShared())
     Pages.emplace(graph().memory(),
                   (*Input)->source().contents().value_or(ArrayRef<uint8_t>()));

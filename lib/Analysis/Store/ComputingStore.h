@@ -83,6 +83,8 @@ protected:
   StoreTeller Tell;
   GraphOrigin Origin;
 
+  const StoreOptions Options;
+
 private:
   llvm::Error findCut();
   ReferenceKinds leftOut() const final { return Origin.Ignored; }
@@ -92,7 +94,6 @@ private:
   RetainedOptions retainedOptions() const;
 
   const std::string Path;
-  const StoreOptions Options;
   const unsigned Threads;
   std::shared_ptr<HeapFile> File;
   std::unique_ptr<HeapGraph> Built;

@@ -58,6 +58,7 @@ Expected<const HeapContents *> IndexedStore::contents() {
     return Opened.takeError();
   Contents = std::move(*Opened);
   Contents->use(Index->labels());
+  Contents->maskTexts(Options.Mask);
   return Contents.get();
 }
 

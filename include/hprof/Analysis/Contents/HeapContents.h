@@ -83,6 +83,16 @@ public:
   /// Uses \p From to name references without the dump.
   void use(const EntryLabels *From) { Labels = From; }
 
+  /// Hides secrets in strings with \p By before they are shortened for display:
+  /// no rule recognizes a part of a secret. Complete strings are unchanged.
+  void maskTexts(std::function<std::string(std::string)> By) {
+    Mask = std::move(By);
+  }
+  /// Returns \p Text as it may be shortened for display.
+  std::string shown(std::string Text) const {
+    return Mask ? Mask(std::move(Text)) : Text;
+  }
+
   const HeapGraph &graph() const { return G; }
   /// Returns names, classes and stacks; its threads() come from the roots.
   const DumpContext &context() const { return *Context; }
@@ -176,6 +186,7 @@ private:
   const HeapGraph &G;
   std::unique_ptr<DumpContext> Context;
   /// Records in an index, and the offsets of CLASS DUMPs in them.
+  std::function<std::string(std::string)> Mask;
   llvm::ArrayRef<uint8_t> Records;
   llvm::DenseMap<Node, uint64_t> ClassRecords;
   const EntryLabels *Labels = nullptr;

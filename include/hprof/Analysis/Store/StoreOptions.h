@@ -11,6 +11,7 @@
 
 #include "hprof/Analysis/Graph/ReferenceKinds.h"
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,6 +60,8 @@ struct StoreOptions {
   /// Classes that belong to the application in the search for leaks, in
   /// addition to classes in unknown packages. May be null.
   std::shared_ptr<const ClassPattern> Program;
+  /// See HeapContents::maskTexts(). May be empty.
+  std::function<std::string(std::string)> Mask;
   IndexUse From = IndexUse::Beside;
   std::string Index; ///< Path of the index for IndexUse::Given.
   /// Use an index even if other users can write it; see IndexWriters.

@@ -44,19 +44,21 @@ private:
   size_t Most;
 };
 
-/// A record with the list of all rows.
+/// A record with the list of all rows, and whether the list is incomplete.
 class ListedRows final : public Rows {
 public:
-  ListedRows(const TableInfo &Is, Rows &Of) : Is(Is), Of(Of) {}
+  ListedRows(const TableInfo &Is, QueryResult &Of) : Is(Is), Of(Of) {}
   const TableInfo &info() const override { return Is; }
   bool next() override { return !std::exchange(IsDone, true); }
-  Datum get(unsigned) const override {
-    return Datum(std::make_unique<RowsFrom>(Of));
+  Datum get(unsigned Column) const override {
+    if (!Column)
+      return Datum(std::make_unique<RowsFrom>(Of));
+    return Of.isComplete() ? Datum() : Datum(true);
   }
 
 private:
   const TableInfo &Is;
-  Rows &Of;
+  QueryResult &Of;
   bool IsDone = false;
 };
 } // namespace
@@ -74,6 +76,13 @@ QueryAnswer::QueryAnswer(std::unique_ptr<QueryResult> Of,
   All.Places = ForJson;
   All.Of = &Result->info();
   Facts.Columns.push_back(All);
+  Column Cut;
+  Cut.Name = "incomplete";
+  Cut.Type = ColumnType::Flag;
+  Cut.Places = ForJson;
+  Cut.IsOptional = true;
+  Cut.Sentence = "True if an error ended the rows early.";
+  Facts.Columns.push_back(Cut);
   Info = {"hprof-query", "query", "Rows of a query.",
           &fileTable(),  &Facts,  &Result->info()};
 }
@@ -143,5 +152,6 @@ void QueryAnswer::present(Presenter &To) const {
     presentRecords(To, *Result);
   else
     presentTable(To, *Result, MostText);
-  To.line(Prose().count(Result->seen(), "row"));
+  To.line(Prose().count(Result->seen(), "row")
+          << (Result->isComplete() ? "" : " before the error"));
 }

@@ -520,6 +520,10 @@ Error QuerySession::Impl::endError() const {
                                           : counted(Millis / 1000, "second")));
 }
 
+bool QueryResult::isComplete() const {
+  return Status == SQLITE_DONE && !Session.Is->IsEnded;
+}
+
 Error QueryResult::takeError() {
   // Reading or computing a table may have been cancelled.
   const auto &Is = *Session.Is;

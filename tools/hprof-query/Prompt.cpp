@@ -94,7 +94,9 @@ Error hprof::runPrompt(QueryRunner &Runner) {
   QuerySession &Session = Runner.session();
   InterruptQueries Guard(Session);
   // libedit drops bytes that are not characters of the locale.
-  std::setlocale(LC_CTYPE, "");
+  const char *Locale = std::setlocale(LC_CTYPE, "");
+  if (!Locale || !StringRef(Locale).contains_insensitive("utf"))
+    std::setlocale(LC_CTYPE, "C.UTF-8");
   LineEditor Editor(C.info().Name,
                     LineEditor::getDefaultHistoryPath(C.info().Name));
   Editor.setListCompleter([&](StringRef Line, size_t At) {

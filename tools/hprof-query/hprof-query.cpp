@@ -70,7 +70,7 @@ static Error run(ToolContext &C) {
     (isQuery(Argument) ? Queries : Files).push_back(Argument);
   if (Files.empty())
     return usageError("expected a file to query");
-  if (!Queries.empty() && C.has(OPT_file))
+  if (C.getAll(OPT_file).size() + !Queries.empty() > 1)
     return usageError("--file cannot be combined with other queries");
   if (Queries.empty() && C.get(OPT_file, "-") == "-" &&
       is_contained(Files, "-"))

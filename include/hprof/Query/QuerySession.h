@@ -65,6 +65,8 @@ public:
   bool next() override;
   Datum get(unsigned Column) const override;
   uint64_t seen() const { return Seen; }
+  /// Whether all rows were read, without an error.
+  bool isComplete() const;
   /// Numbers of columns that are expressions, or come from a UNION, whose
   /// SELECTs may differ: no declared type applies to all of their values.
   llvm::ArrayRef<unsigned> expressions() const { return Expressions; }

@@ -37,7 +37,22 @@ static constexpr unsigned HelpOrder[] = {
     OPT_ignore,  OPT_compare,   OPT_fail_on_deadlock,
 };
 
+/// Rejects options that the output format would ignore.
+static Error checkSelection(ToolContext &C) {
+  const bool IsDump = parseFormat(C.format()).has_value();
+  for (auto [Option, Name] :
+       {std::pair(OPT_state, "--state"), std::pair(OPT_thread, "--thread"),
+        std::pair(OPT_filter, "--filter"), std::pair(OPT_top, "--top")})
+    if (C.has(Option) &&
+        (IsDump || (Option == OPT_top && C.format() == "collapsed")))
+      return usageError(Twine(Name) + " cannot be combined with --format=" +
+                        C.format() + ", which includes all threads");
+  return Error::success();
+}
+
 static Expected<ThreadRequest> parseRequest(ToolContext &C) {
+  if (Error E = checkSelection(C))
+    return E;
   ThreadRequest R;
   R.Deadlocks = C.has(OPT_deadlocks);
   R.Contention = C.has(OPT_contention);
@@ -69,8 +84,11 @@ static Expected<ThreadRequest> parseRequest(ToolContext &C) {
 static void writeDump(ToolContext &C, ArrayRef<FileThreads> Files,
                       const FormatInfo &To) {
   const FileThreads &File = Files.front();
-  if (const size_t Count = countDumps(Files); Count > 1)
+  if (const size_t Count = File.Dumps.size(); Count > 1)
     C.report().note("'" + File.File + "': " + firstOfSeveral(Count));
+  for (const FileThreads &Other : Files.drop_front())
+    C.report().note("'" + Other.File + "': omitted; --format=" + C.format() +
+                    " writes one thread dump");
   const size_t Unknown =
       count_if(File.Dumps.front().Threads, [](const ThreadDump::Thread &T) {
         return T.isJava() && T.State == ThreadState::Unknown;

@@ -52,7 +52,8 @@ public:
       if (Files.empty())
         return false;
       Report.emplace(Files.front(), Number++, Request);
-      Now = threadRows(*Report, Report->Selected);
+      const ArrayRef<uint32_t> All = Report->Selected;
+      Now = threadRows(*Report, All.take_front(Request.Top));
     }
     return true;
   }

@@ -111,17 +111,20 @@ static std::string cutTo(StringRef S, size_t Width) {
 /// not informative.
 static constexpr size_t LeastText = 16;
 
-/// Makes columns of text narrower, the widest first, until all fit \p Most.
+/// Makes columns of text narrower, the widest first, until all fit \p Most. If
+/// numbers leave too little space, lines are longer, and names readable.
 static void fitColumns(std::vector<size_t> &Widths, ArrayRef<bool> IsText,
                        size_t Most) {
-  size_t Sum = 2 * (Widths.size() - 1);
-  for (size_t W : Widths)
-    Sum += W;
+  size_t Sum = 2 * (Widths.size() - 1), Narrowest = Sum;
+  for (size_t I = 0; I != Widths.size(); ++I) {
+    Sum += Widths[I];
+    Narrowest += IsText[I] ? std::min(Widths[I], LeastText) : Widths[I];
+  }
+  const size_t Least = Narrowest > Most ? 40 : LeastText;
   while (Sum > Most) {
     size_t *Widest = nullptr;
     for (size_t I = 0; I != Widths.size(); ++I)
-      if (IsText[I] && Widths[I] > LeastText &&
-          (!Widest || Widths[I] > *Widest))
+      if (IsText[I] && Widths[I] > Least && (!Widest || Widths[I] > *Widest))
         Widest = &Widths[I];
     if (!Widest)
       return;

@@ -114,6 +114,24 @@ TEST(TextTableTest, FitsNarrowTerminals) {
             "123456789  com.example.application.internal.LongName$Entry  x\n");
 }
 
+TEST(TextTableTest, KeepsNamesIfNumbersDoNotFit) {
+  TextStyle Narrow;
+  Narrow.Columns = 30;
+  StyleForTest Set(Narrow);
+  TextTable T({{"instances:change", TextTable::Align::Right},
+               {"class"},
+               {"shallow", TextTable::Align::Right}});
+  T.row({1, "com.example.application.internal.LongName$Entry", 2});
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  T.print(OS);
+  EXPECT_EQ(Text,
+            "instances:change  class                                     "
+            "shallow\n"
+            "               1  com.example.a....internal.LongName$Entry        "
+            "2\n");
+}
+
 TEST(TextTableTest, WrapsTheLastColumn) {
   TextStyle Narrow;
   Narrow.Columns = 30;
@@ -184,7 +202,9 @@ TEST(CsvWriterTest, EscapesControlCharacters) {
   CsvWriter W(OS, {"class", "a\033[1m"}, EscapeMode::Escape);
   W.row({"two\nlines,\t", "\a\x7f\xc2\x9b"});
   W.row({std::string("C:\\x\0", 5), "\xff\xc3\xa9\""});
+  W.row({"\033\n", ""});
   EXPECT_EQ(Text, "class,a\\x1b[1m\n"
-                  "\"two\\nlines,\\t\",\\x07\\x7f\\u009b\n"
-                  "C:\\\\x\\x00,\"\\xff\xc3\xa9\"\"\"\n");
+                  "\"two\nlines,\t\",\\x07\\x7f\\u009b\n"
+                  "C:\\x\\x00,\"\\xff\xc3\xa9\"\"\"\n"
+                  "\"\\x1b\n\",\n");
 }

@@ -90,7 +90,9 @@ static std::string escapeWith(StringRef Text, bool Backslash, char Quote,
       }
       continue;
     }
-    if (D.Code > 0xffff && isHidden(D.Code)) {
+    if (D.Code < 0x80) {
+      Out += char(D.Code);
+    } else if (D.Code > 0xffff && isHidden(D.Code)) {
       Hex('u', 0xd800 + ((D.Code - 0x10000) >> 10), 4);
       Hex('u', 0xdc00 + ((D.Code - 0x10000) & 0x3ff), 4);
     } else if (isHidden(D.Code) || (D.Code >= 0xd800 && D.Code < 0xe000)) {

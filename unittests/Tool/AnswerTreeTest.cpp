@@ -147,7 +147,7 @@ TEST_F(AnswerTree, FieldsAreColumnsOfTables) {
   printAnswerCsv(OS, A, EscapeMode::Escape);
   EXPECT_EQ(Text, "bytes,size,\"no,te\",name\n"
                   "2048,2048,top,top\n"
-                  "7,7,,a\\tb\n");
+                  "7,7,,a\tb\n");
 }
 
 TEST_F(AnswerTree, FieldsAreAnObjectOfJson) {

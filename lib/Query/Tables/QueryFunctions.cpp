@@ -190,7 +190,7 @@ HPROF_NULLABLE(Text, "value_text", ForAll, valueText(A, R),
                "String representation of the value or element: text(value).")
 HPROF_TABLE_END
 
-static Expected<std::vector<FoundEntry>> entryRows(QueryHeap &Heap, Node Of) {
+static Expected<std::vector<FoundEntry>> entriesOf(QueryHeap &Heap, Node Of) {
   if (Error E = Heap.needContents())
     return E;
   std::vector<FoundEntry> All;
@@ -212,5 +212,5 @@ void hprof::addFunctionTables(QueryHeap &Heap, QueryTables &To) {
   To.push_back(std::make_unique<ListTable<Node>>(Heap, reachableTable(),
                                                  reachableRows, Of, Needs));
   To.push_back(std::make_unique<ListTable<FoundEntry>>(Heap, entryTable(),
-                                                       entryRows, Of));
+                                                       entriesOf, Of));
 }

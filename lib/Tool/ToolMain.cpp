@@ -19,10 +19,12 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
@@ -114,6 +116,14 @@ static Error checkOuts() {
   return EC ? createFileError("<stdout>", EC) : Error::success();
 }
 
+/// Terminates the process after a while: if a crash interrupts malloc(), the
+/// functions that print the trace wait for its lock forever.
+static void limitCrash(void *) {
+  constexpr unsigned Seconds = 10;
+  std::signal(SIGALRM, SIG_DFL);
+  alarm(Seconds);
+}
+
 int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
                     ArrayRef<opt::OptTable::Info> Rows,
                     function_ref<Error(ToolContext &)> Body) {
@@ -121,6 +131,7 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   Signals Taken(Info.Name);
   setBugReportMsg("This is a bug in the tool: please report it with the "
                   "command line and the trace below.\n");
+  sys::AddSignalHandler(limitCrash, nullptr);
   InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
   Taken.take();
 

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// A tool whose arguments are actions rather than files: damage, fail, sleep,
-/// flood, full, cut, say:TEXT. Lit tests use it to check the behavior that all
-/// tools have in common.
+/// flood, full, cut, stick, say:TEXT. Lit tests use it to check the behavior
+/// that all tools have in common.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,11 @@
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <thread>
+#include <unistd.h>
 
 #include "hprof/Tool/OptTable.inc"
 
@@ -66,6 +68,9 @@ static Error perform(ToolContext &C, raw_ostream &OS, StringRef What) {
       OS << I << '\n';
   } else if (What == "cut") {
     return readBehindCut();
+  } else if (What == "stick") {
+    sys::AddSignalHandler([](void *) { pause(); }, nullptr);
+    std::abort();
   } else if (What == "work") {
     C.progress().phase("working", 4, Progress::Unit::Items);
     C.progress().advance(4);

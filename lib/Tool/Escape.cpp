@@ -124,7 +124,7 @@ std::string hprof::escapeControl(StringRef Text) {
 }
 
 std::string hprof::escapeField(StringRef Text) {
-  return escapeWith(Text, false, 0, /*Kept=*/"\n\r\t");
+  return escapeWith(Text, false, 0, /*Kept=*/"\n\t");
 }
 
 std::string hprof::shellWord(StringRef Text) {

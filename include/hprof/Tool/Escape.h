@@ -50,7 +50,7 @@ std::string escapeQuoted(llvm::StringRef Text, char Quote = '"',
 /// Like escape(), for complete messages: backslashes are not doubled.
 std::string escapeControl(llvm::StringRef Text);
 
-/// Like escapeControl(), for fields of CSV: ends of lines and tabs are kept.
+/// Like escapeControl(), for fields of CSV: line feeds and tabs are kept.
 std::string escapeField(llvm::StringRef Text);
 
 /// \p Text as one shell word: unchanged if it has no special characters,

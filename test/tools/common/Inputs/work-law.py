@@ -69,7 +69,7 @@ SHAPES = [
     ("small", "", "nested_json", 1, ["hprof-diff -q {} {}", "hprof-dump -q {}"]),
     ("small", "", "mcp_call", 1, ["hprof-mcp -q ."]),
 ]
-MOST_SECONDS = 10
+MOST_SECONDS = 40
 MOST_GROWTH = 2.3
 # The work that a program needs to start and to exit.
 FIXED = 20 * 1000 * 1000

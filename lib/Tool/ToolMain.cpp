@@ -117,7 +117,8 @@ static Error checkOuts() {
 }
 
 /// Terminates the process after a while: if a crash interrupts malloc(), the
-/// functions that print the trace wait for its lock forever.
+/// functions that print the trace wait for its lock forever. Must be added
+/// after the handler of EnablePrettyStackTrace(), which cancels alarms.
 static void limitCrash(void *) {
   constexpr unsigned Seconds = 10;
   std::signal(SIGALRM, SIG_DFL);
@@ -131,6 +132,7 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   Signals Taken(Info.Name);
   setBugReportMsg("This is a bug in the tool: please report it with the "
                   "command line and the trace below.\n");
+  EnablePrettyStackTrace();
   sys::AddSignalHandler(limitCrash, nullptr);
   InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
   Taken.take();

@@ -69,7 +69,14 @@ static Error perform(ToolContext &C, raw_ostream &OS, StringRef What) {
   } else if (What == "cut") {
     return readBehindCut();
   } else if (What == "stick") {
-    sys::AddSignalHandler([](void *) { pause(); }, nullptr);
+    // Waits for the alarm that the tool has set; one second is enough here.
+    sys::AddSignalHandler(
+        [](void *) {
+          if (!alarm(1))
+            _exit(0);
+          pause();
+        },
+        nullptr);
     std::abort();
   } else if (What == "work") {
     C.progress().phase("working", 4, Progress::Unit::Items);

@@ -49,8 +49,8 @@ namespace {
 /// Reads objects that are not collections.
 class ValueReader {
 public:
-  ValueReader(const HeapContents &C, Node N)
-      : C(C), N(N), Heap(C), Of(Heap, N) {}
+  ValueReader(const HeapContents &C, Node N, unsigned Nesting = 0)
+      : C(C), N(N), Nesting(Nesting), Heap(C), Of(Heap, N) {}
   ValueReader(const ValueReader &) = delete;
   std::optional<ObjectContents> read() const;
 
@@ -86,11 +86,20 @@ private:
   Text throwable() const;
 
   ValueReader at(StringRef Field) const { return {C, Of.reference({Field})}; }
+  bool isNull(StringRef Field) const {
+    return Of.has(Field) && Of.object({Field}).isNull();
+  }
+  /// Returns a field with a String: "" for null, nullopt if it is damaged.
+  Text part(StringRef Field) const {
+    return isNull(Field) ? Text("") : at(Field).string();
+  }
+  std::optional<int64_t> nanos(StringRef Field = "nanos") const;
   std::optional<std::string> digits() const;
-  std::string numericAddress() const;
+  Text numericAddress() const;
 
   const HeapContents &C;
   Node N;
+  unsigned Nesting; ///< Number of Optionals around this value.
   ContentsHeap Heap;
   JavaFields Of;
 };
@@ -241,74 +250,81 @@ ValueReader::Text ValueReader::string() const {
   return S ? Text(std::move(S->Text)) : std::nullopt;
 }
 
-ValueReader::Text ValueReader::optional() const {
-  const Node Value = Of.reference({"value"});
-  if (Value == NoNode)
-    return "Optional.empty";
-  if (C.graph().classOf(Value).Name == "java.util.Optional")
+/// Reads a value that is not a collection, inside of \p Nesting Optionals.
+static std::optional<ObjectContents> readValue(const HeapContents &C, Node N,
+                                               unsigned Nesting) {
+  N = C.collections().dereferenced(N);
+  if (N == NoNode || C.graph().asClass(N) != NoClass ||
+      C.graph().classOf(N).isArray())
     return std::nullopt;
-  std::optional<ObjectContents> Read = objectValue(C, Value);
+  return ValueReader(C, N, Nesting).read();
+}
+
+ValueReader::Text ValueReader::optional() const {
+  constexpr unsigned MostNesting = 16; // In damaged heaps, values form cycles.
+  if (isNull("value"))
+    return "Optional.empty";
+  std::optional<ObjectContents> Read;
+  if (Nesting != MostNesting)
+    Read = readValue(C, Of.reference({"value"}), Nesting + 1);
   return Read ? Text("Optional[" + Read->Text + "]") : std::nullopt;
 }
 
 ValueReader::Text ValueReader::url() const {
-  Text Is = at("protocol").string();
-  if (!Is)
+  const Text Protocol = at("protocol").string(), Authority = part("authority"),
+             File = part("file"), Fragment = part("ref");
+  if (!Protocol || !Authority || !File || !Fragment)
     return std::nullopt;
-  *Is += ':';
-  if (Text Authority = at("authority").string();
-      Authority && !Authority->empty())
-    *Is += "//" + *Authority;
-  *Is += at("file").string().value_or("");
-  if (Text Fragment = at("ref").string())
-    *Is += '#' + *Fragment;
-  return Is;
+  return *Protocol + ':' + (Authority->empty() ? "" : "//" + *Authority) +
+         *File + (isNull("ref") ? "" : '#' + *Fragment);
 }
 
 ValueReader::Text ValueReader::locale() const {
   const ValueReader Base = at("baseLocale");
-  auto Part = [&](StringRef Field) {
-    return Base.at(Field).string().value_or("");
-  };
-  std::string Is = Part("language");
-  const std::string Region = Part("region"), Variant = Part("variant"),
-                    Script = Part("script");
-  const bool HasMore = !Variant.empty() || !Script.empty();
-  if (!Region.empty() || (!Is.empty() && HasMore))
-    Is += '_' + Region;
+  const Text Language = Base.part("language"), Region = Base.part("region"),
+             Variant = Base.part("variant"), Script = Base.part("script");
+  if (!Language || !Region || !Variant || !Script)
+    return std::nullopt;
+  std::string Is = *Language;
+  const bool HasMore = !Variant->empty() || !Script->empty();
+  if (!Region->empty() || (!Is.empty() && HasMore))
+    Is += '_' + *Region;
   if (Is.empty())
     return std::nullopt;
-  if (!Variant.empty())
-    Is += '_' + Variant;
-  if (!Script.empty())
-    Is += "_#" + Script;
+  if (!Variant->empty())
+    Is += '_' + *Variant;
+  if (!Script->empty())
+    Is += "_#" + *Script;
   return Is;
 }
 
-/// Returns the numeric address; empty if it is unknown.
-std::string ValueReader::numericAddress() const {
+ValueReader::Text ValueReader::numericAddress() const {
+  constexpr size_t SizeOfSix = 16;
   std::string Is;
-  if (std::optional<FoundObject> Six =
-          C.object(at("holder6").Of.reference({"ipaddress"}))) {
-    const ArrayRef<uint8_t> Bytes = Six->Bytes;
-    for (size_t I = 0; I + 1 < Bytes.size(); I += 2)
+  if (Of.has("holder6")) {
+    const std::optional<FoundObject> Six =
+        C.object(at("holder6").Of.reference({"ipaddress"}));
+    if (!Six || Six->ElementType != BasicType::Byte ||
+        Six->Bytes.size() != SizeOfSix)
+      return std::nullopt;
+    for (size_t I = 0; I != SizeOfSix; I += 2)
       Is += (I ? ":" : "") +
-            utohexstr(unsigned(Bytes[I] << 8 | Bytes[I + 1]), true);
-  } else if (const ValueReader Holder = at("holder");
-             Holder.Of.has("address")) {
-    const auto Bits = uint32_t(Holder.Of.number("address"));
-    for (int Shift : {24, 16, 8, 0})
-      Is += (Shift < 24 ? "." : "") + utostr(Bits >> Shift & 255);
+            utohexstr(unsigned(Six->Bytes[I] << 8 | Six->Bytes[I + 1]), true);
+    return Is;
   }
+  const ValueReader Holder = at("holder");
+  if (!Holder.Of.has("address"))
+    return std::nullopt;
+  const auto Bits = uint32_t(Holder.Of.number("address"));
+  for (int Shift : {24, 16, 8, 0})
+    Is += (Shift < 24 ? "." : "") + utostr(Bits >> Shift & 255);
   return Is;
 }
 
 /// The name, if it is known, and the numeric address: localhost/127.0.0.1.
 ValueReader::Text ValueReader::address() const {
-  const std::string Numeric = numericAddress();
-  return Numeric.empty() ? Text()
-                         : at("holder").at("hostName").string().value_or("") +
-                               '/' + Numeric;
+  const Text Name = at("holder").part("hostName"), Numeric = numericAddress();
+  return Name && Numeric ? Text(*Name + '/' + *Numeric) : std::nullopt;
 }
 
 ValueReader::Text ValueReader::socketAddress() const {
@@ -316,10 +332,12 @@ ValueReader::Text ValueReader::socketAddress() const {
   if (!Holder.Of.has("port"))
     return std::nullopt;
   const std::string Port = ':' + std::to_string(Holder.Of.number("port"));
-  if (Address.N == NoNode)
-    return Holder.at("hostname").string().value_or("") + "/<unresolved>" + Port;
+  if (Holder.isNull("addr")) {
+    const Text Name = Holder.part("hostname");
+    return Name ? Text(*Name + "/<unresolved>" + Port) : std::nullopt;
+  }
   Text Is = Address.address();
-  if (Is && Address.Of.reference({"holder6"}) != NoNode)
+  if (Is && Address.Of.has("holder6"))
     Is = Is->insert(Is->find('/') + 1, "[") + ']';
   return Is ? Text(*Is + Port) : std::nullopt;
 }
@@ -332,11 +350,19 @@ ValueReader::Text ValueReader::date() const {
   return instantText((Millis - InSecond) / 1000, InSecond * 1'000'000);
 }
 
+/// Returns the nanoseconds in a second; nullopt if they are out of range.
+std::optional<int64_t> ValueReader::nanos(StringRef Field) const {
+  const int64_t Nanos = Of.number(Field);
+  return Of.has(Field) && Nanos >= 0 && Nanos < 1'000'000'000
+             ? std::optional(Nanos)
+             : std::nullopt;
+}
+
 /// Date contains only whole seconds.
 ValueReader::Text ValueReader::timestamp() const {
-  return Of.has("fastTime") && Of.has("nanos")
-             ? Text(instantText(Of.number("fastTime") / 1000,
-                                Of.number("nanos")))
+  const std::optional<int64_t> Nanos = nanos();
+  return Of.has("fastTime") && Nanos
+             ? Text(instantText(Of.number("fastTime") / 1000, *Nanos))
              : std::nullopt;
 }
 
@@ -346,8 +372,9 @@ ValueReader::Text ValueReader::year() const {
 }
 
 ValueReader::Text ValueReader::instant() const {
-  return Of.has("seconds")
-             ? Text(instantText(Of.number("seconds"), Of.number("nanos")))
+  const std::optional<int64_t> Nanos = nanos();
+  return Of.has("seconds") && Nanos
+             ? Text(instantText(Of.number("seconds"), *Nanos))
              : std::nullopt;
 }
 
@@ -358,9 +385,10 @@ ValueReader::Text ValueReader::localDate() const {
 }
 
 ValueReader::Text ValueReader::localTime() const {
-  return Of.has("hour")
+  const std::optional<int64_t> Nanos = nanos("nano");
+  return Of.has("hour") && Nanos
              ? Text(clockText(Of.number("hour"), Of.number("minute"),
-                              Of.number("second"), Of.number("nano")))
+                              Of.number("second"), *Nanos))
              : std::nullopt;
 }
 
@@ -383,8 +411,9 @@ ValueReader::Text ValueReader::zonedDateTime() const {
 }
 
 ValueReader::Text ValueReader::duration() const {
-  return Of.has("seconds")
-             ? Text(durationText(Of.number("seconds"), Of.number("nanos")))
+  const std::optional<int64_t> Nanos = nanos();
+  return Of.has("seconds") && Nanos
+             ? Text(durationText(Of.number("seconds"), *Nanos))
              : std::nullopt;
 }
 
@@ -442,11 +471,7 @@ std::optional<ObjectContents> ValueReader::read() const {
 
 std::optional<ObjectContents> hprof::objectValue(const HeapContents &C,
                                                  Node N) {
-  N = C.collections().dereferenced(N);
-  if (N == NoNode || C.graph().asClass(N) != NoClass ||
-      C.graph().classOf(N).isArray())
-    return std::nullopt;
-  return ValueReader(C, N).read();
+  return readValue(C, N, /*Nesting=*/0);
 }
 
 std::optional<ObjectContents> hprof::objectContents(const HeapContents &C,

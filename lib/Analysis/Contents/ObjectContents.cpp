@@ -68,6 +68,7 @@ private:
   Text bigInteger() const;
   Text bigDecimal() const;
   Text optional() const;
+  Text optionalNumber() const;
   Text url() const;
   Text locale() const;
   Text address() const;
@@ -76,6 +77,7 @@ private:
   Text timestamp() const;
   Text instant() const;
   Text year() const;
+  Text yearMonth() const;
   Text localDate() const;
   Text localTime() const;
   Text localDateTime() const;
@@ -128,6 +130,9 @@ ArrayRef<ValueReader::Row> ValueReader::rows() {
       {"java.math.BigDecimal", Kind::Value, &V::bigDecimal},
       {"java.lang.Enum", Kind::Enum, nullptr, "name"},
       {"java.util.Optional", Kind::Value, &V::optional},
+      {"java.util.OptionalInt", Kind::Value, &V::optionalNumber},
+      {"java.util.OptionalLong", Kind::Value, &V::optionalNumber},
+      {"java.util.OptionalDouble", Kind::Value, &V::optionalNumber},
       {"java.util.Currency", Kind::Value, nullptr, "currencyCode"},
       {"java.util.Locale", Kind::Value, &V::locale},
       {"java.util.regex.Pattern", Kind::Value, nullptr, "pattern"},
@@ -143,6 +148,7 @@ ArrayRef<ValueReader::Row> ValueReader::rows() {
       {"java.time.ZoneRegion", Kind::Time, nullptr, "id"},
       {"java.time.ZoneOffset", Kind::Time, nullptr, "id"},
       {"java.time.Year", Kind::Time, &V::year},
+      {"java.time.YearMonth", Kind::Time, &V::yearMonth},
       {"java.time.LocalDate", Kind::Time, &V::localDate},
       {"java.time.LocalTime", Kind::Time, &V::localTime},
       {"java.time.LocalDateTime", Kind::Time, &V::localDateTime},
@@ -270,6 +276,16 @@ ValueReader::Text ValueReader::optional() const {
   return Read ? Text("Optional[" + Read->Text + "]") : std::nullopt;
 }
 
+ValueReader::Text ValueReader::optionalNumber() const {
+  StringRef Class = C.graph().classOf(N).Name;
+  Class.consume_front("java.util.");
+  const Text Number = number();
+  if (!Of.has("isPresent") || !Number)
+    return std::nullopt;
+  return Of.number("isPresent") ? (Class + "[" + *Number + "]").str()
+                                : (Class + ".empty").str();
+}
+
 ValueReader::Text ValueReader::url() const {
   const Text Protocol = at("protocol").string(), Authority = part("authority"),
              File = part("file"), Fragment = part("ref");
@@ -376,6 +392,15 @@ ValueReader::Text ValueReader::instant() const {
   return Of.has("seconds") && Nanos
              ? Text(instantText(Of.number("seconds"), *Nanos))
              : std::nullopt;
+}
+
+/// Unlike in dates, large years have no sign.
+ValueReader::Text ValueReader::yearMonth() const {
+  if (!Of.has("year") || !Of.has("month"))
+    return std::nullopt;
+  const std::string Date =
+      dateText(Of.number("year"), Of.number("month"), /*Day=*/1);
+  return StringRef(Date).ltrim('+').drop_back(StringRef("-01").size()).str();
 }
 
 ValueReader::Text ValueReader::localDate() const {

@@ -75,7 +75,12 @@ class ToString {
   static Short shortMost = Short.MAX_VALUE;
   static Character character = 'x';
   static Optional<Object> optional = Optional.of(1.5), optionalText = Optional.of("x"),
-      optionalEmpty = Optional.empty();
+      optionalEmpty = Optional.empty(), optionalTwice = Optional.of(Optional.of("x"));
+  static OptionalInt optionalInt = OptionalInt.of(-7), optionalIntEmpty = OptionalInt.empty();
+  static OptionalLong optionalLong = OptionalLong.of(Long.MAX_VALUE),
+      optionalLongEmpty = OptionalLong.empty();
+  static OptionalDouble optionalDouble = OptionalDouble.of(0.1),
+      optionalDoubleEmpty = OptionalDouble.empty();
   static Currency currency = Currency.getInstance("EUR");
   static Locale locale = Locale.forLanguageTag("pt-BR"), localeLanguage = Locale.forLanguageTag("de"),
       localeScript = Locale.forLanguageTag("zh-Hant-TW"), localeNoRegion = Locale.forLanguageTag("sr-Latn"),
@@ -89,6 +94,8 @@ class ToString {
   static InetSocketAddress socket, socketSix,
       socketName = InetSocketAddress.createUnresolved("db.example.org", 5432);
   static Year year = Year.of(2026);
+  static YearMonth yearMonth = YearMonth.of(2026, 9), yearMonthFar = YearMonth.of(12345, 12),
+      yearMonthBefore = YearMonth.of(-5, 1);
   static ZoneId zone = ZoneId.of("Europe/Paris");
   static ZoneOffset zoneOffset = ZoneOffset.ofHours(-3);
 

@@ -9,6 +9,7 @@
 #include "hprof/Query/QueryAnswer.h"
 #include "hprof/Answer/RowsFrom.h"
 #include "hprof/Answer/TypedTable.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -33,11 +34,7 @@ public:
     const std::optional<StringRef> Text = Value.text();
     if (!Text || Text->size() <= Most)
       return Value;
-    // Do not cut inside a character.
-    size_t End = Most;
-    while (End && (uint8_t((*Text)[End]) & 0xc0) == 0x80)
-      --End;
-    return Text->take_front(End).str() + "...";
+    return takeCharacters(*Text, Most).str() + "...";
   }
 
 private:

@@ -9,6 +9,7 @@
 #include "hprof/Report/ReportWriter.h"
 #include "ChangedRows.h"
 #include "hprof/Answer/AnswerPart.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Reporter.h"
@@ -75,12 +76,7 @@ static constexpr size_t MostText = 1000;
 static std::string shortened(std::string Text) {
   if (Text.size() <= MostText)
     return Text;
-  std::string Is = toUtf8(Text);
-  size_t End = std::min(MostText, Is.size());
-  while (End && End != Is.size() && (uint8_t(Is[End]) & 0xc0) == 0x80)
-    --End;
-  Is.resize(End);
-  return Is + "...";
+  return takeCharacters(toUtf8(Text), MostText).str() + "...";
 }
 
 /// Returns the JSON of a part; \p Print adds its answer. Lists stop after

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Contents/ObjectTitle.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -53,11 +54,7 @@ std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
     Text = C.shown(std::move(*Text));
   if (!Text || Text->size() <= MaxLength)
     return Text;
-  // Do not split a character.
-  size_t End = MaxLength;
-  while (End && (uint8_t((*Text)[End]) & 0xc0) == 0x80)
-    --End;
-  return Text->substr(0, End) + "...";
+  return takeCharacters(*Text, MaxLength).str() + "...";
 }
 
 bool hprof::isLoader(const HeapGraph &G, Node N) {

@@ -11,6 +11,7 @@
 
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Answer/Prose.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 
 namespace hprof {
 
@@ -20,11 +21,8 @@ inline void addQuotedStart(Prose &To, const HeapContents &C,
   constexpr size_t Most = 40;
   const std::string Text =
       Whole.size() > Most ? C.shown(Whole.str()) : Whole.str();
-  // Do not split a character.
-  size_t End = std::min(Text.size(), Most);
-  while (End && End < Text.size() && (uint8_t(Text[End]) & 0xc0) == 0x80)
-    --End;
-  To.quoted(Text.substr(0, End)) << (End < Text.size() ? "..." : "");
+  const llvm::StringRef Start = takeCharacters(Text, Most);
+  To.quoted(Start) << (Start.size() < Text.size() ? "..." : "");
 }
 
 } // namespace hprof

@@ -24,6 +24,7 @@
 #include "Export/Heap/NodeSet.h"
 #include "hprof/Analysis/Paths/PathNames.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
@@ -245,10 +246,7 @@ void SnapshotWriter::writeEdges() {
 void SnapshotWriter::text(StringRef Text) {
   if (!std::exchange(IsFirst, false))
     OS << ",\n";
-  size_t End = std::min(Text.size(), MostText);
-  while (End < Text.size() && End && (uint8_t(Text[End]) & 0xc0) == 0x80)
-    --End;
-  json::OStream(OS).value(Text.take_front(End));
+  json::OStream(OS).value(takeCharacters(Text, MostText));
 }
 
 void SnapshotWriter::writeStrings() {

@@ -81,6 +81,19 @@ bool hprof::isPlainAscii(StringRef Text) {
   return all_of(Text, [](unsigned char C) { return C && C < 0x80; });
 }
 
+StringRef hprof::takeCharacters(StringRef Text, size_t MostBytes) {
+  constexpr size_t Surrogate = 3; // Bytes of one half of a pair.
+  if (Text.size() <= MostBytes)
+    return Text;
+  size_t End = MostBytes;
+  while (End && (uint8_t(Text[End]) & 0xc0) == 0x80)
+    --End;
+  if (End >= Surrogate &&
+      firstCodePoint(Text.drop_front(End - Surrogate)).Size == 2 * Surrogate)
+    End -= Surrogate;
+  return Text.take_front(End);
+}
+
 std::string hprof::utf16ToModifiedUtf8(ArrayRef<uint16_t> Units) {
   std::string Out;
   Out.reserve(Units.size());

@@ -8,6 +8,7 @@
 
 #include "Mcp/Tools/AnswerPage.h"
 #include "hprof/Answer/RowsFrom.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
@@ -30,15 +31,11 @@ static std::string toJson(function_ref<void(json::OStream &)> Write) {
 
 /// \p Text as UTF-8, truncated after \p Most bytes.
 static std::string shortened(StringRef Text, size_t Most) {
-  std::string Is = toUtf8(Text);
+  const std::string Is = toUtf8(Text);
   if (Is.size() <= Most)
     return Is;
-  const size_t Whole = Is.size();
-  size_t End = Most;
-  while (End && (uint8_t(Is[End]) & 0xc0) == 0x80)
-    --End;
-  Is.resize(End);
-  return Is + "... (" + utostr(Whole) + " bytes)";
+  return (takeCharacters(Is, Most) + "... (" + utostr(Is.size()) + " bytes)")
+      .str();
 }
 
 namespace {

@@ -29,6 +29,29 @@ TEST(ModifiedUtf8, PlainAscii) {
   EXPECT_FALSE(isPlainAscii("\xff"));
 }
 
+TEST(ModifiedUtf8, TakeCharacters) {
+  EXPECT_EQ(takeCharacters("", 0), "");
+  EXPECT_EQ(takeCharacters("abc", 3), "abc");
+  EXPECT_EQ(takeCharacters("abc", 2), "ab");
+  EXPECT_EQ(takeCharacters("abc", 0), "");
+  // Characters of two, three and four bytes, and a surrogate pair.
+  for (const std::string Character :
+       {"\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80",
+        "\xed\xa0\xbd\xed\xb8\x80"}) {
+    const std::string Text = "a" + Character + Character + "z";
+    const size_t Size = Character.size();
+    for (size_t Most = 0; Most != Text.size() + 2; ++Most) {
+      const size_t Whole = Most > 2 * Size ? Most
+                           : Most          ? 1 + (Most - 1) / Size * Size
+                                           : 0;
+      EXPECT_EQ(takeCharacters(Text, Most), Text.substr(0, Whole)) << Most;
+    }
+  }
+  // Halves of different pairs, and bytes that only continue characters.
+  EXPECT_EQ(takeCharacters("\xed\xb8\x80\xed\xa0\xbd", 3), "\xed\xb8\x80");
+  EXPECT_EQ(takeCharacters("\x80\x80\x80\x80", 2), "");
+}
+
 TEST(ModifiedUtf8, WhatIsNoText) {
   const std::string Bad = "\xef\xbf\xbd";
   EXPECT_EQ(modifiedUtf8ToUtf8("\xed\xa0\xbd!"), Bad + "!");

@@ -41,6 +41,10 @@ void appendUtf8(std::string &Out, uint32_t C);
 /// UTF-8 and ISO 8859-1.
 bool isPlainAscii(llvm::StringRef Text);
 
+/// Returns the longest start of \p Text that has at most \p MostBytes bytes and
+/// ends between two characters. \p Text is UTF-8 or modified UTF-8.
+llvm::StringRef takeCharacters(llvm::StringRef Text, size_t MostBytes);
+
 /// UTF-16 code units (a Java char[]) as modified UTF-8.
 std::string utf16ToModifiedUtf8(llvm::ArrayRef<uint16_t> Units);
 /// ISO 8859-1 bytes (a compact Java string) as modified UTF-8.

@@ -8,6 +8,7 @@
 
 #include "LintTables.h"
 #include "hprof/Answer/TypedTable.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -58,24 +59,13 @@ std::unique_ptr<Rows> hprof::lintHolders(const LintedFile &File,
 // Rows
 //===----------------------------------------------------------------------===//
 
-/// Returns the part of \p Text to show, which has at most \p Most bytes.
-static StringRef shorten(StringRef Text, size_t Most) {
-  if (Text.size() <= Most)
-    return Text;
-  // Do not cut inside a character.
-  size_t End = Most;
-  while (End && (uint8_t(Text[End]) & 0xc0) == 0x80)
-    --End;
-  return Text.take_front(End);
-}
-
 /// Truncates a list between items, because half a class name is useless.
 static std::string shortenList(StringRef Text) {
   constexpr size_t Most = 96; // With the other columns, most of a wide line.
   if (Text.size() <= Most)
     return Text.str();
   const size_t End = Text.take_front(Most).rfind(", ");
-  return End == StringRef::npos ? shorten(Text, Most).str() + "..."
+  return End == StringRef::npos ? takeCharacters(Text, Most).str() + "..."
                                 : Text.take_front(End).str() + ", ...";
 }
 
@@ -87,7 +77,7 @@ static Prose whatToShow(const LintRow &R) {
   else if (R.What.size() <= Most)
     Text.quoted(R.What);
   else
-    (Text.quoted(shorten(R.What, Most).str() + "...") << " (")
+    (Text.quoted(takeCharacters(R.What, Most).str() + "...") << " (")
             .count(R.What.size(), "byte")
         << ")";
   if (!R.Detail.empty())

@@ -12,22 +12,35 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether the repetitions of an expression are few enough for LLVM's Regex,
-/// which expands them recursively and could overflow the stack.
-static bool isModest(StringRef Text) {
-  constexpr uint64_t MostCopies = 1000, MostText = 1000;
-  uint64_t Copies = 1;
-  for (size_t At = 0; (At = Text.find('{', At)) != StringRef::npos; ++At) {
-    StringRef Bound =
-        Text.drop_front(At + 1).take_until([](char C) { return C == '}'; });
-    StringRef Last = Bound.contains(',') ? Bound.split(',').second : Bound;
-    uint64_t N;
-    if (!Last.getAsInteger(10, N) && N > 1)
-      Copies = std::min(Copies, MostCopies) * std::min(N, MostCopies);
-    if (Copies > MostCopies)
-      return false;
+/// Checks that \p Text is small enough for LLVM's Regex, which recurses into
+/// groups and copies repeated parts, also recursively. Of groups, only the end
+/// is recognized: a repeated group may be all of the text before.
+static Error checkSize(StringRef Text) {
+  constexpr uint64_t MostText = 1000, MostSize = 5000;
+  if (Text.size() > MostText)
+    return createStringError(
+        "the regular expression is too long: " + Twine(Text.size()) +
+        " bytes, at most " + Twine(MostText) + " are supported");
+  uint64_t Size = 0;
+  for (size_t At = 0; At != Text.size(); ++At) {
+    ++Size;
+    StringRef Rest = Text.drop_front(At);
+    uint64_t Least = 0, Most = 0;
+    if (!Rest.consume_front("{") || Rest.consumeInteger(10, Least))
+      continue;
+    if (Rest.consume_front(","))
+      Rest.consumeInteger(10, Most);
+    const uint64_t Copies =
+        std::clamp<uint64_t>(std::max(Least, Most), 1, MostSize);
+    const bool IsGroup = Text.take_front(At).ends_with(")");
+    Size = IsGroup ? Size * Copies : Size + Copies;
+    if (Size > MostSize)
+      return createStringError("the regular expression is too large: '" +
+                               Text.slice(At, Text.find('}', At)) +
+                               "}' extends it to more than " + Twine(MostSize) +
+                               " characters");
   }
-  return Text.size() <= MostText;
+  return Error::success();
 }
 
 /// Returns the first backslash with a letter or a digit: LLVM's Regex takes \d
@@ -40,8 +53,8 @@ static StringRef findEscape(StringRef Text) {
 }
 
 Expected<Regex> hprof::regularExpression(StringRef Text) {
-  if (!isModest(Text))
-    return createStringError("the expression is too long or repeats too much");
+  if (Error E = checkSize(Text))
+    return E;
   if (const StringRef Escape = findEscape(Text); !Escape.empty())
     return createStringError(
         "'" + Escape +

@@ -69,8 +69,6 @@ TEST(ClassPattern, TakesRegularExpressions) {
             "not a regular expression: empty (sub)expression");
   EXPECT_TRUE(cantFail(ClassPattern::create("/^a{3}(b{2}){4,5}$/"))
                   .matches("aaabbbbbbbb"));
-  EXPECT_EQ(toString(ClassPattern::create("/((a{255}){255}){9}/").takeError()),
-            "the expression is too long or repeats too much");
   EXPECT_EQ(toString(ClassPattern::create("/(/").takeError()),
             "not a regular expression: parentheses not balanced");
   EXPECT_TRUE(cantFail(ClassPattern::create("/[$]1/")).matches("A$1"));

@@ -155,8 +155,8 @@ TEST(ArgumentTest, Errors) {
             "argument 'large': expected true or false, not '1'");
   for (const char *Text : {"", "0", "-1", "x", "4294967296"})
     EXPECT_EQ(failure({Id, {"count", Text}}),
-              "argument 'count': expected a number, not '" + std::string(Text) +
-                  "'");
+              "argument 'count': expected a number of at least 1, not '" +
+                  std::string(Text) + "'");
   for (const char *Text : {"", "-1", "1.5"})
     EXPECT_EQ(failure({Id, {"top", Text}}),
               "argument 'top': expected a number, not '" + std::string(Text) +

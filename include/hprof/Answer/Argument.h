@@ -78,7 +78,7 @@ public:
   template <class T> llvm::Error toNumber(T &Into) const {
     T Found = 0;
     if (Text.getAsInteger(10, Found) || !Found)
-      return expected("a number");
+      return expected("a number of at least 1");
     Into = Found;
     return llvm::Error::success();
   }

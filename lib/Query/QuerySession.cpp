@@ -500,12 +500,9 @@ Datum QueryResult::get(unsigned I) const {
   case SQLITE_FLOAT:
     return sqlite3_value_double(V);
   case SQLITE_TEXT:
-    return StringRef(reinterpret_cast<const char *>(sqlite3_value_text(V)),
-                     size_t(sqlite3_value_bytes(V)));
+    return sqlTextOf(V);
   case SQLITE_BLOB:
-    return toHex(StringRef(static_cast<const char *>(sqlite3_value_blob(V)),
-                           size_t(sqlite3_value_bytes(V))),
-                 /*LowerCase=*/true);
+    return toHex(sqlBytesOf(V), /*LowerCase=*/true);
   default:
     return Datum::Null();
   }

@@ -17,6 +17,7 @@
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -131,8 +132,7 @@ static void bytesOf(const Call &Of) {
   const std::optional<FoundObject> O = C.object(Of.object());
   if (O && O->Kind == RecordKind::PrimitiveArrayDump && C.file().hasValues() &&
       Of.Heap.isShown(Of.object(), "", {O->ElementType, 0}))
-    sqlite3_result_blob64(Of.C, O->Bytes.data(), O->Bytes.size(),
-                          SQLITE_TRANSIENT);
+    sqlBlob(Of.C, toStringRef(O->Bytes));
 }
 
 static void sizeOf(const Call &Of) {
@@ -294,10 +294,12 @@ void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
           [](void *Is) { delete static_cast<Registered *>(Is); });
 #define HPROF_PLAIN_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)              \
   sqlite3_create_function_v2(Db, NAME, int(arity(ARGUMENTS)), Encoding,        \
-                             nullptr, FUNCTION, nullptr, nullptr, nullptr);
+                             const_cast<char *>(NAME "(" ARGUMENTS ")"),       \
+                             FUNCTION, nullptr, nullptr, nullptr);
 #define HPROF_PLAIN_AGGREGATE(NAME, ARGUMENTS, ADD, TAKE, SENTENCE)            \
   sqlite3_create_function_v2(Db, NAME, int(arity(ARGUMENTS)), Encoding,        \
-                             nullptr, nullptr, ADD, TAKE, nullptr);
+                             const_cast<char *>(NAME "(" ARGUMENTS ")"),       \
+                             nullptr, ADD, TAKE, nullptr);
 #include "HeapFunctions.def"
 }
 

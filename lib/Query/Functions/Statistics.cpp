@@ -32,10 +32,11 @@ static std::optional<double> numberOf(sqlite3_context *C, sqlite3_value *V) {
   case SQLITE_NULL:
     return std::nullopt;
   default:
-    sqlError(C, createStringError("expected a number, found a " +
-                                  Twine(sqlite3_value_type(V) == SQLITE_BLOB
-                                            ? "blob"
-                                            : "string")));
+    sqlNamedError(
+        C,
+        createStringError(
+            "expected a number, found a " +
+            Twine(sqlite3_value_type(V) == SQLITE_BLOB ? "blob" : "string")));
     return std::nullopt;
   }
 }
@@ -70,14 +71,12 @@ static bool setPercent(sqlite3_context *C, Ranked &R, sqlite3_value *V) {
                         sqlite3_value_numeric_type(V) == SQLITE_FLOAT;
   const double Percent = IsNumber ? sqlite3_value_double(V) : -1;
   if (!(Percent >= 0 && Percent <= 100)) {
-    sqlError(C, createStringError(
-                    "percentile(number, percent): expected a percentage from "
-                    "0 to 100"));
+    sqlNamedError(C, createStringError("expected a percentage from 0 to 100"));
     return false;
   }
   if (R.HasPercent && R.Percent != Percent) {
-    sqlError(C, createStringError("percentile(number, percent): the "
-                                  "percentage must not differ between rows"));
+    sqlNamedError(
+        C, createStringError("the percentage must not differ between rows"));
     return false;
   }
   R.Percent = Percent;
@@ -106,8 +105,12 @@ void hprof::takeRanked(sqlite3_context *C) {
   double *Low = All.begin() + size_t(Rank);
   std::nth_element(All.begin(), Low, All.end());
   double Result = *Low;
-  if (const double Above = Rank - std::floor(Rank); Above > 0)
-    Result += Above * (*std::min_element(Low + 1, All.end()) - Result);
+  if (const double Above = Rank - std::floor(Rank); Above > 0) {
+    const double High = *std::min_element(Low + 1, All.end());
+    // The difference of two infinities is not a number, and that of two large
+    // numbers may be infinite.
+    Result += std::isinf(Result) ? High : Above * High - Above * Result;
+  }
   sqlite3_free(R->All);
   R->All = nullptr;
   sqlite3_result_double(C, Result);

@@ -16,16 +16,6 @@
 using namespace hprof;
 using namespace llvm;
 
-static StringRef bytesOf(sqlite3_value *V) {
-  const auto *Bytes = static_cast<const char *>(sqlite3_value_blob(V));
-  return {Bytes, size_t(sqlite3_value_bytes(V))};
-}
-
-static StringRef textOf(sqlite3_value *V) {
-  const auto *Text = reinterpret_cast<const char *>(sqlite3_value_text(V));
-  return {Text, size_t(sqlite3_value_bytes(V))};
-}
-
 void hprof::hexOf(sqlite3_context *C, int, sqlite3_value **Values) {
   switch (sqlite3_value_type(*Values)) {
   case SQLITE_NULL:
@@ -33,7 +23,7 @@ void hprof::hexOf(sqlite3_context *C, int, sqlite3_value **Values) {
   case SQLITE_INTEGER:
     return sqlText(C, jsonId(uint64_t(sqlite3_value_int64(*Values))));
   default:
-    return sqlText(C, toHex(bytesOf(*Values)));
+    return sqlText(C, toHex(sqlBytesOf(*Values)));
   }
 }
 
@@ -49,18 +39,28 @@ static std::string standardBase64(StringRef Text) {
   return Is;
 }
 
+/// Quotes the start of \p Text, which distinguishes it from those of other
+/// rows.
+static Error notBase64(StringRef Text) {
+  const StringRef Start = Text.take_front(40).take_while(isPrint);
+  return createStringError("not Base64: '" + Start +
+                           (Start.size() < Text.size() ? "...'" : "'"));
+}
+
 void hprof::base64Of(sqlite3_context *C, int, sqlite3_value **Values) {
   switch (sqlite3_value_type(*Values)) {
   case SQLITE_NULL:
     return;
   case SQLITE_BLOB:
-    return sqlText(C, encodeBase64(bytesOf(*Values)));
+    return sqlText(C, encodeBase64(sqlBytesOf(*Values)));
   default:
+    const StringRef Text = sqlTextOf(*Values);
     std::vector<char> Bytes;
-    if (Error E = decodeBase64(standardBase64(textOf(*Values)), Bytes))
-      return sqlError(
-          C, createStringError("base64(value): " + toString(std::move(E))));
-    sqlite3_result_blob64(C, Bytes.data(), Bytes.size(), SQLITE_TRANSIENT);
+    if (Error E = decodeBase64(standardBase64(Text), Bytes)) {
+      consumeError(std::move(E));
+      return sqlNamedError(C, notBase64(Text));
+    }
+    sqlBlob(C, {Bytes.data(), Bytes.size()});
   }
 }
 
@@ -71,14 +71,13 @@ void hprof::regexpOf(sqlite3_context *C, int, sqlite3_value **Values) {
   // SQLite keeps the expression while the pattern is constant.
   const auto *Known = static_cast<Regex *>(sqlite3_get_auxdata(C, 0));
   if (!Known) {
-    Expected<Regex> Made = regularExpression(textOf(Values[0]));
+    Expected<Regex> Made = regularExpression(sqlTextOf(Values[0]));
     if (!Made)
-      return sqlError(
-          C, createStringError("REGEXP: " + toString(Made.takeError())));
+      return sqlNamedError(C, Made.takeError());
     auto *Own = new Regex(std::move(*Made));
-    sqlite3_result_int(C, Own->match(textOf(Values[1])));
+    sqlite3_result_int(C, Own->match(sqlTextOf(Values[1])));
     return sqlite3_set_auxdata(
         C, 0, Own, [](void *Is) { delete static_cast<Regex *>(Is); });
   }
-  sqlite3_result_int(C, Known->match(textOf(Values[1])));
+  sqlite3_result_int(C, Known->match(sqlTextOf(Values[1])));
 }

@@ -64,9 +64,30 @@ void hprof::sqlResult(sqlite3_context *C, const Datum &Value) {
   sqlite3_result_null(C);
 }
 
+void hprof::sqlBlob(sqlite3_context *C, StringRef Bytes) {
+  // SQLite treats a null pointer as NULL.
+  sqlite3_result_blob64(C, Bytes.empty() ? "" : Bytes.data(), Bytes.size(),
+                        SQLITE_TRANSIENT);
+}
+
 void hprof::sqlError(sqlite3_context *C, Error E) {
   const std::string Text = toString(std::move(E));
   sqlite3_result_error(C, Text.c_str(), int(Text.size()));
+}
+
+void hprof::sqlNamedError(sqlite3_context *C, Error E) {
+  const auto *Name = static_cast<const char *>(sqlite3_user_data(C));
+  sqlError(C, createStringError(Twine(Name) + ": " + toString(std::move(E))));
+}
+
+StringRef hprof::sqlBytesOf(sqlite3_value *V) {
+  const auto *Bytes = static_cast<const char *>(sqlite3_value_blob(V));
+  return {Bytes, size_t(sqlite3_value_bytes(V))};
+}
+
+StringRef hprof::sqlTextOf(sqlite3_value *V) {
+  const auto *Text = reinterpret_cast<const char *>(sqlite3_value_text(V));
+  return {Text, size_t(sqlite3_value_bytes(V))};
 }
 
 QueryValue hprof::queryValue(sqlite3_value *V) {
@@ -76,10 +97,8 @@ QueryValue hprof::queryValue(sqlite3_value *V) {
   case SQLITE_FLOAT:
     return {sqlite3_value_double(V)};
   case SQLITE_TEXT:
-  case SQLITE_BLOB: {
-    const auto *Text = reinterpret_cast<const char *>(sqlite3_value_blob(V));
-    return {std::string(Text ? Text : "", size_t(sqlite3_value_bytes(V)))};
-  }
+  case SQLITE_BLOB:
+    return {sqlBytesOf(V).str()};
   default:
     return {};
   }

@@ -21,9 +21,19 @@ void sqlResult(sqlite3_context *C, const Datum &Value);
 /// surrogates and invalid bytes are kept, but the extension escapes a string
 /// that contains any.
 void sqlText(sqlite3_context *C, llvm::StringRef Text);
+/// Sets the result to a blob, even if it is empty.
+void sqlBlob(sqlite3_context *C, llvm::StringRef Bytes);
 /// Ends the function with an error.
 void sqlError(sqlite3_context *C, llvm::Error E);
+/// Same as above, with the function's name before the message: its user data
+/// must be the name, as a C string.
+void sqlNamedError(sqlite3_context *C, llvm::Error E);
 
+/// Bytes of a blob or a string; numbers are converted to strings. Valid until
+/// the value is converted.
+llvm::StringRef sqlBytesOf(sqlite3_value *V);
+/// \p V as a string. Valid as above.
+llvm::StringRef sqlTextOf(sqlite3_value *V);
 QueryValue queryValue(sqlite3_value *V);
 
 /// Type of a column in SQL. It determines the meaning of numbers: a result that

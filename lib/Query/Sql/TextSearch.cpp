@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextSearch.h"
+#include "SqlValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstring>
@@ -14,16 +15,6 @@
 
 using namespace hprof;
 using namespace llvm;
-
-static StringRef blobOf(sqlite3_value *V) {
-  const auto *Bytes = static_cast<const char *>(sqlite3_value_blob(V));
-  return {Bytes, size_t(sqlite3_value_bytes(V))};
-}
-
-static StringRef textOf(sqlite3_value *V) {
-  const auto *Text = reinterpret_cast<const char *>(sqlite3_value_text(V));
-  return {Text, size_t(sqlite3_value_bytes(V))};
-}
 
 /// Returns the position of the nonempty \p What in \p In, at or after \p At.
 static size_t find(StringRef In, StringRef What, size_t At) {
@@ -43,7 +34,7 @@ static void instr(sqlite3_context *C, int, sqlite3_value **Values) {
     return;
   const bool AreBlobs = First == SQLITE_BLOB && Second == SQLITE_BLOB;
   // Convert both values before using either.
-  auto *Of = AreBlobs ? blobOf : textOf;
+  auto *Of = AreBlobs ? sqlBytesOf : sqlTextOf;
   Of(Values[0]);
   const StringRef What = Of(Values[1]), In = Of(Values[0]);
   const size_t At = What.empty() ? 0 : find(In, What, 0);
@@ -64,9 +55,9 @@ static void replace(sqlite3_context *C, int, sqlite3_value **Values) {
   if (IsNull(0) || IsNull(1))
     return;
   for (int I = 0; I != 3; ++I)
-    textOf(Values[I]); // Convert all before using any.
-  const StringRef In = textOf(Values[0]), What = textOf(Values[1]),
-                  By = textOf(Values[2]);
+    sqlTextOf(Values[I]); // Convert all before using any.
+  const StringRef In = sqlTextOf(Values[0]), What = sqlTextOf(Values[1]),
+                  By = sqlTextOf(Values[2]);
   if (What.empty() || !What.front()) // As in SQLite.
     return sqlite3_result_value(C, Values[0]);
   if (IsNull(2))

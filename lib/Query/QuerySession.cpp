@@ -283,14 +283,18 @@ bool QuerySession::Impl::hasTable(StringRef Schema, StringRef Name) const {
 }
 
 Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
-  if (Sql.contains('\0'))
-    return createStringError("the query contains a NUL byte");
+  if (const size_t At = Sql.find('\0'); At != StringRef::npos)
+    return make_error<QueryError>("the query contains a NUL byte", At);
   while (!Sql.empty()) {
     Expected<std::unique_ptr<QueryResult>> Result = runFirst(Sql);
     if (!Result || *Result)
       return Result;
   }
   return nullptr;
+}
+
+StringRef QuerySession::fromFirstQuery(StringRef Sql) {
+  return fromFirstToken(Sql);
 }
 
 /// Runs the first statement. If it is empty, the result is null.
@@ -312,7 +316,7 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::runFirst(StringRef &Sql) {
         Is->Guard.refused().empty()
             ? Is->text() + queryHint(Is->Schemas, Is->text(), Now)
             : Is->Guard.refused(),
-        At < 0 ? Now.size() - Now.ltrim().size() : size_t(At));
+        At < 0 ? std::nullopt : std::optional<size_t>(At));
   }
   Sql = Sql.drop_front(Made ? size_t(Rest - Asked.Sql.data()) : Now.size());
   StringSet<> Known;

@@ -67,22 +67,37 @@ Error QueryRunner::runNext(StringRef &Sql, bool IsFirst, bool &IsEnd) {
   return Failed;
 }
 
+/// Adds the place of \p Failed, an error of the query at \p Start in \p Sql:
+/// for queries from the file \p Path, the line of the mistake or, if its place
+/// is unknown, that of the query; otherwise the offset of the mistake.
+static Error located(Error Failed, StringRef Sql, size_t Start,
+                     StringRef Path) {
+  std::optional<size_t> At;
+  Failed = handleErrors(std::move(Failed),
+                        [&](std::unique_ptr<QueryError> E) -> Error {
+                          if (E->At)
+                            At = Start + *E->At;
+                          return Error(std::move(E));
+                        });
+  if (Path.empty())
+    return At ? make_error<QueryError>(toString(std::move(Failed)), At)
+              : std::move(Failed);
+  const size_t Line = 1 + Sql.take_front(At.value_or(Start)).count('\n');
+  return createStringError("'" + inputName(Path) + "', line " + Twine(Line) +
+                           ": " + toString(std::move(Failed)));
+}
+
 Error QueryRunner::run(StringRef Sql, StringRef Path) {
   bool IsEnd = false;
   StringRef Rest = Sql;
   for (bool IsFirst = true; !IsEnd; IsFirst = false) {
-    const auto Start = std::chrono::steady_clock::now();
+    Rest = QuerySession::fromFirstQuery(Rest);
+    const size_t Start = Sql.size() - Rest.size();
+    const auto Before = std::chrono::steady_clock::now();
     if (Error Failed = runNext(Rest, IsFirst, IsEnd))
-      return handleErrors(std::move(Failed), [&](const QueryError &E) -> Error {
-        const size_t At = Sql.size() - Rest.size() + E.At;
-        if (Path.empty())
-          return make_error<QueryError>(E.message(), At);
-        const size_t Line = 1 + Sql.take_front(At).count('\n');
-        return createStringError("'" + inputName(Path) + "', line " +
-                                 Twine(Line) + ": " + E.message());
-      });
+      return located(std::move(Failed), Sql, Start, Path);
     const std::chrono::duration<double> Time =
-        std::chrono::steady_clock::now() - Start;
+        std::chrono::steady_clock::now() - Before;
     C.out().flush();
     if (HasTimer && !IsEnd)
       errs() << format("%.3f seconds\n", Time.count());

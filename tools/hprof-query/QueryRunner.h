@@ -27,7 +27,7 @@ public:
   ~QueryRunner();
 
   /// Runs all queries in \p Sql, up to the first error. For queries from the
-  /// file \p Path, errors name the line; without a path, QueryError::At is the
+  /// file \p Path, errors name the line; without a path, QueryError::At is an
   /// offset in \p Sql.
   llvm::Error run(llvm::StringRef Sql, llvm::StringRef Path = "");
 

@@ -70,7 +70,9 @@ static Error run(ToolContext &C) {
     (isQuery(Argument) ? Queries : Files).push_back(Argument);
   if (Files.empty())
     return usageError("expected a file to query");
-  if (C.getAll(OPT_file).size() + !Queries.empty() > 1)
+  if (C.getAll(OPT_file).size() > 1)
+    return usageError("--file can be given only once");
+  if (C.has(OPT_file) && !Queries.empty())
     return usageError("--file cannot be combined with other queries");
   if (Queries.empty() && C.get(OPT_file, "-") == "-" &&
       is_contained(Files, "-"))

@@ -53,6 +53,13 @@ TEST(SqlNamesTest, HasWord) {
   EXPECT_FALSE(hasWord("SELECT unions", "UNION"));
 }
 
+TEST(SqlNamesTest, FromFirstToken) {
+  EXPECT_EQ(fromFirstToken(" -- a\n/* b */;\n;c; d"), "c; d");
+  EXPECT_EQ(fromFirstToken("'a'"), "'a'");
+  for (const char *Sql : {"", " ; ", "-- a", "; /* a"})
+    EXPECT_EQ(fromFirstToken(Sql), "");
+}
+
 TEST(SqlNamesTest, FirstStatement) {
   EXPECT_EQ(firstStatement("a ';' \";\" [;] -- ;\n/* ; */ b; c;"),
             "a ';' \";\" [;] -- ;\n/* ; */ b;");

@@ -28,6 +28,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 
 struct sqlite3_stmt;
 
@@ -44,13 +45,14 @@ struct ThreadDump;
 class QueryError : public llvm::ErrorInfo<QueryError> {
 public:
   static char ID;
-  QueryError(std::string What, size_t At) : At(At), What(std::move(What)) {}
+  QueryError(std::string What, std::optional<size_t> At)
+      : At(At), What(std::move(What)) {}
   void log(llvm::raw_ostream &OS) const override;
   std::error_code convertToErrorCode() const override;
 
-  /// Offset of the mistake, or of the query if SQLite does not locate the
-  /// mistake, in bytes from the end of the previous query.
-  const size_t At;
+  /// Offset of the mistake, in bytes from the end of the previous query, if
+  /// SQLite reports it.
+  const std::optional<size_t> At;
 
 private:
   std::string What;
@@ -112,6 +114,10 @@ public:
   /// Removes the first query from \p Sql and starts it. Returns null if there
   /// is only white space or comments. One query runs at a time.
   llvm::Expected<std::unique_ptr<QueryResult>> run(llvm::StringRef &Sql);
+
+  /// \p Sql from the start of its first query, without the white space and
+  /// comments before it; empty if there is no query.
+  static llvm::StringRef fromFirstQuery(llvm::StringRef Sql);
 
   /// Returns the table \p Name, which may be that of a class; null if there is
   /// none. Views are not tables. TableRead.h reads it.

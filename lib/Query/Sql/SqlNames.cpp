@@ -89,6 +89,14 @@ std::vector<SqlToken> hprof::sqlTokens(StringRef Sql) {
   return Tokens;
 }
 
+StringRef hprof::fromFirstToken(StringRef Sql) {
+  StringRef Rest = Sql;
+  while (std::optional<SqlToken> T = takeToken(Rest))
+    if (T->Source != ";")
+      return Sql.substr(size_t(T->Source.begin() - Sql.begin()));
+  return "";
+}
+
 StringRef hprof::firstStatement(StringRef Sql) {
   StringRef Rest = Sql;
   while (std::optional<SqlToken> T = takeToken(Rest))

@@ -29,6 +29,9 @@ struct SqlToken {
 
 std::vector<SqlToken> sqlTokens(llvm::StringRef Sql);
 
+/// \p Sql without the white space, comments and semicolons at its start.
+llvm::StringRef fromFirstToken(llvm::StringRef Sql);
+
 /// First statement of \p Sql, including the final semicolon.
 llvm::StringRef firstStatement(llvm::StringRef Sql);
 

@@ -47,6 +47,9 @@ static Error checkSelection(ToolContext &C) {
         (IsDump || (Option == OPT_top && C.format() == "collapsed")))
       return usageError(Twine(Name) + " cannot be combined with --format=" +
                         C.format() + ", which includes all threads");
+  if (C.has(OPT_compare) && !C.isForPeople() && C.format() != "json")
+    return usageError("--compare cannot be combined with --format=" +
+                      C.format() + "; use text, markdown or json");
   return Error::success();
 }
 
@@ -170,7 +173,7 @@ static Error run(ToolContext &C) {
     writeCollapsed(C, Files, *Request);
     return All;
   }
-  if (Request->Compare && (C.isForPeople() || C.format() == "json")) {
+  if (Request->Compare) {
     if (countDumps(Files) < 2)
       // If any dump is unreadable, that is the reason.
       return All ? std::move(All)

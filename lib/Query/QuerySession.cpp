@@ -143,6 +143,7 @@ Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
   };
   addTableModule(Is->Db, Is->Find);
   addHeapFunctions(Is->Db, Is->Heaps);
+  addPlainFunctions(Is->Db);
   addTextSearch(Is->Db);
   sqlite3_progress_handler(
       Is->Db, StepsPerCheck,

@@ -281,10 +281,11 @@ static void takeGathered(sqlite3_context *C) {
   sqlite3_result_int64(C, int64_t(*Result));
 }
 
+/// Innocuous functions may be used by views, and have no side effects.
+static constexpr int Encoding =
+    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+
 void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
-  // Innocuous functions may be used by views, and have no side effects.
-  constexpr int Encoding =
-      SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
   for (const FunctionRow &Row : Functions)
     for (unsigned Extra : {0U, 1U})
       sqlite3_create_function_v2(
@@ -292,6 +293,14 @@ void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
           new Registered{Row, Heaps}, Row.Is ? call : nullptr,
           Row.Is ? nullptr : gather, Row.Is ? nullptr : takeGathered,
           [](void *Is) { delete static_cast<Registered *>(Is); });
+#define HPROF_ID_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)                 \
+  sqlite3_create_function_v2(Db, NAME, int(arity(ARGUMENTS)), Encoding,        \
+                             nullptr, FUNCTION, nullptr, nullptr, nullptr);
+#include "HeapFunctions.def"
+}
+
+void hprof::addPlainFunctions(sqlite3 *Db) {
+#define HPROF_ID_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)
 #define HPROF_PLAIN_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)              \
   sqlite3_create_function_v2(Db, NAME, int(arity(ARGUMENTS)), Encoding,        \
                              const_cast<char *>(NAME "(" ARGUMENTS ")"),       \

@@ -21,9 +21,13 @@ class QueryHeap;
 /// The heaps of a session, by schema.
 using HeapFinder = std::vector<std::pair<std::string, QueryHeap *>>;
 
-/// Adds the functions of HeapFunctions.def. \p Heaps must outlive the
-/// connection.
+// Functions of HeapFunctions.def.
+
+/// Adds the functions of objects and ids. \p Heaps must outlive the connection.
 void addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps);
+/// Adds the plain functions.
+void addPlainFunctions(sqlite3 *Db);
+/// Names of all functions.
 std::vector<llvm::StringRef> heapFunctionNames();
 
 } // namespace hprof

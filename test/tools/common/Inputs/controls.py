@@ -157,16 +157,17 @@ def check(command, path, raw=False):
     out, err = (b.decode(errors=errors) for b in (done.stdout, done.stderr))
     format = next((a[9:] for a in command if a.startswith("--format=")), "text")
     if not raw or format in ("json", "jsonl"):
-        found = sorted((FORBIDDEN | {"\0"}) & set(out + err) - ({"\t"} if format in ("csv", "jstack") else set()))
+        kept = {"\t"} if format in ("csv", "jstack") else set()
+        found = sorted((FORBIDDEN | {"\0"}) & (set(out) - kept | set(err)))
         if found:
             fault(command, "control characters %s" % ascii("".join(found)))
     elif (AFTER_BREAK in out and "\x1b" not in out and not {"--collapsed", "--junit=/dev/stdout"} & set(command) and
           format not in ("collapsed", "markdown", "md", "thread-json", "jstack")):
         # The tools that read these formats accept no control characters.
         fault(command, "no control characters")
-    lines = (out + "\n" + err).split("\n")
     # A field of CSV may have several lines.
-    if not raw and format != "csv" and any(line.startswith(AFTER_BREAK) for line in lines):
+    lines = (err if format == "csv" else out + "\n" + err).split("\n")
+    if not raw and any(line.startswith(AFTER_BREAK) for line in lines):
         fault(command, "a line of the input's")
     if "--to=graphml" in command or "--junit=/dev/stdout" in command:
         xml.etree.ElementTree.fromstring(out)

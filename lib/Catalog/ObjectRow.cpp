@@ -57,7 +57,7 @@ ObjectRow::ObjectRow(std::unique_ptr<Rows> Of,
   Said.Name = "text";
   Said.MayBeNull = true;
   Said.Sentence = "String representation of the object, as text(id) in a "
-                  "query; null if there is none.";
+                  "query, or null.";
   Info.Columns.push_back(Said);
   Column All;
   All.Name = "fields";

@@ -335,7 +335,7 @@ HPROF_OPTIONAL(Flag, "reachable", ForJson, reachableOf(R, A),
 HPROF_OPTIONAL(Bytes, "retained", ForJson, retainedOf(R, A), "Retained size.")
 HPROF_ANSWER_COLUMN(nullptr, Record, "dominator", ForJson, true, "", "",
                     &dominatorTable(), true, dominatorOf(R, A),
-                    "Immediate dominator; null if there is none.")
+                    "Immediate dominator, or null.")
 HPROF_NESTED_OPTIONAL(List, &fieldTable(), "statics", ForJson, staticsOf(R, A),
                       "Static fields of a class.")
 HPROF_NESTED_OPTIONAL(List, &fieldTable(), "fields", ForJson, fieldsOf(R, A),

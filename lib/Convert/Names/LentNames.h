@@ -30,7 +30,7 @@ public:
   struct Layout {
     /// Its own fields, then those of the superclasses up to Super.
     std::vector<Field> Fields;
-    uint64_t Super = 0; ///< The closest one in the dump; 0 if there is none.
+    uint64_t Super = 0; ///< The closest one in the dump, or 0.
     uint64_t Bytes = 0; ///< Size of an instance's values.
   };
 

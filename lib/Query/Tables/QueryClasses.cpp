@@ -32,7 +32,7 @@ HPROF_COLUMN(Text, "name", ForAll, StringRef(is(A, R).Name),
 HPROF_COLUMN(Text, "package", ForAll | Repeats, packageOf(is(A, R).Name),
              "Package; empty for the unnamed package.")
 HPROF_NULLABLE(Id, "super", ForAll, superId(A, R),
-               "Id of the superclass; null if there is no superclass.")
+               "Id of the superclass, or null.")
 HPROF_NULLABLE(Id, "loader", ForAll, numberIf(is(A, R).Loader, is(A, R).Loader),
                "Id of the class loader; null for the bootstrap loader.")
 HPROF_COLUMN(Count, "objects", ForAll, A.counts()[R].Objects,

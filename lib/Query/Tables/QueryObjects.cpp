@@ -46,7 +46,7 @@ HPROF_COLUMN(Bytes, "shallow", ForAll, A.graph().shallow(R),
 HPROF_NULLABLE(Bytes, "retained", ForAll, A.retained(R),
                "Retained size in bytes; null for unreachable objects.")
 HPROF_NULLABLE(Id, "dominator", ForAll, idOf(A, A.tree().parent(R)),
-               "Id of the immediate dominator; null if there is none.")
+               "Id of the immediate dominator, or null.")
 HPROF_NULLABLE(Count, "depth", ForAll,
                numberIf(A.tree().isReachable(R), A.depth(R)),
                "Depth in the dominator tree, from 1 for objects that no other "

@@ -47,7 +47,7 @@ HPROF_COLUMN(Bytes, "_shallow", ForAll, A.graph().shallow(R.N),
 HPROF_NULLABLE(Bytes, "_retained", ForAll, A.retained(R.N),
                "Retained size in bytes; null for unreachable objects.")
 HPROF_NULLABLE(Id, "_dominator", ForAll, idOf(A, A.tree().parent(R.N)),
-               "Id of the immediate dominator; null if there is none.")
+               "Id of the immediate dominator, or null.")
 HPROF_NULLABLE(Count, "_length", ForAll,
                numberIf(A.graph().classOf(R.N).isArray(),
                         A.graph().arrayLength(R.N)),

@@ -189,7 +189,7 @@ HPROF_TABLE_BEGIN(containerTable, uint32_t, ThreadReport, "thread-container",
 HPROF_COLUMN(Text, "name", ForJson, StringRef(A.Dump.Containers[R].Name),
              "Name of the container.")
 HPROF_NULLABLE(Text, "parent", ForJson, parentOf(A.Dump, R),
-               "Name of the parent container; null if there is none.")
+               "Name of the parent container, or null.")
 HPROF_OPTIONAL(Number, "owner", ForJson, A.Dump.Containers[R].OwnerId,
                "Id of the owner thread.")
 HPROF_COLUMN(Count, "thread_count", ForJson,

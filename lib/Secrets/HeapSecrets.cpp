@@ -147,8 +147,8 @@ void NamedTexts::markInside(Node N, SecretNameKind Kind) {
 
 bool NamedTexts::follow(Step S, SecretNameKind Kind,
                         SmallVectorImpl<Step> &Next) {
-  // Bounds memory for adversarial dumps.
-  constexpr size_t Most = size_t(1) << 20;
+  // Bounds memory for adversarial dumps, where objects have many names.
+  const size_t Most = std::max<size_t>(C.graph().size(), size_t(1) << 20);
   const std::optional<FoundObject> O = C.object(S.At);
   if (!O)
     return false;
@@ -177,9 +177,7 @@ bool NamedTexts::follow(Step S, SecretNameKind Kind,
     return true;
   }
   const bool IsTurns = S.Way == HeldWay::Turns;
-  const uint64_t Size = std::min<uint64_t>(View.numElements(), Most);
-  IsFull |= Size != View.numElements();
-  for (uint64_t I = IsTurns; I < Size; I += IsTurns ? 2 : 1)
+  for (uint64_t I = IsTurns; I < View.numElements(); I += IsTurns ? 2 : 1)
     Add(View.element(I).Bits, followElement(S.Way));
   return true;
 }

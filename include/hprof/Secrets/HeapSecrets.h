@@ -29,8 +29,12 @@ public:
   SecretNameKinds kinds(Node N) const;
   /// Whether \p N has any secret names.
   bool isNamed(Node N) const { return IsFull || Named.count(N); }
-  /// Whether \p Text equals a String that is always a secret.
-  bool isCopy(llvm::StringRef Text) const { return Copied.contains(Text); }
+  /// Whether \p Text equals a String that is a secret because of its names, or
+  /// may equal one that was not found because of the limit.
+  bool isCopy(llvm::StringRef Text) const {
+    return Copied.contains(Text) ||
+           (IsFull && canBeSecret(Text, SecretNameKinds::all()));
+  }
   /// Whether the number of objects to follow exceeds the limit, so that all
   /// objects are treated as named.
   bool isFull() const { return IsFull; }

@@ -81,8 +81,10 @@ private:
 };
 } // namespace
 
-static SaidKind said(StringRef Name) {
-  if (const SecretNameKind K = secretNameKind(Name); K != SecretNameKind::None)
+/// Returns the kind for the field \p Name of \p Class.
+static SaidKind said(StringRef Class, StringRef Name) {
+  if (const SecretNameKind K = secretFieldKind(Class, Name);
+      K != SecretNameKind::None)
     return {K, false};
   return {secretsNameKind(Name), true};
 }
@@ -101,11 +103,12 @@ NamingClass NamedTexts::lookAt(ClassNumber Class) const {
       Is.Key = F;
     else if (Name == "value" || Name == "val")
       Is.Value = F;
-    if (const SaidKind S = said(Name); S.Kind != SecretNameKind::None)
+    const std::string Declarer = C.context().className(*F.Class);
+    if (const SaidKind S = said(Declarer, Name); S.Kind != SecretNameKind::None)
       Is.Slots.push_back({F, S});
     else if (IsForKeys)
       Is.Slots.push_back({F, {SecretNameKind::Key, false, true}});
-    const HeldPart Part = heldPart(C.context().className(*F.Class), Name);
+    const HeldPart Part = heldPart(Declarer, Name);
     if (Part != HeldPart::None)
       Is.Held.push_back({F, Part});
   });
@@ -230,7 +233,8 @@ void NamedTexts::addStatics() {
     if (!Info || !Info->IsDumped)
       continue;
     for (const StaticField &F : Info->Statics) {
-      const SaidKind S = said(C.context().string(F.Name).value_or(""));
+      const SaidKind S =
+          said(Class.Name, C.context().string(F.Name).value_or(""));
       if (S.Kind != SecretNameKind::None && isReference(F.Value.Type))
         add(F.Value.Bits, S);
     }

@@ -143,6 +143,8 @@ bool hprof::holds(SecretRule::Check Needs, const SecretMatch &M) {
     case SecretNameKind::Token:
     case SecretNameKind::Key:
     case SecretNameKind::Session:
+    case SecretNameKind::UserInfo:
+    case SecretNameKind::Authority:
       return canBeSecret(Secret, K);
     }
   }

@@ -155,6 +155,17 @@ Kind hprof::secretNameKind(StringRef Name) {
   return Kind::None;
 }
 
+Kind hprof::secretFieldKind(StringRef Class, StringRef Name) {
+  if (Class == "java.net.URI" || Class == "java.net.URL") {
+    // JDK 8 also has "decodedUserInfo" and "decodedAuthority".
+    if (Name.ends_with_insensitive("userInfo"))
+      return Kind::UserInfo;
+    if (Name.ends_with_insensitive("authority"))
+      return Kind::Authority;
+  }
+  return secretNameKind(Name);
+}
+
 bool hprof::isSecretName(StringRef Name) {
   return secretNameKind(Name) != Kind::None;
 }
@@ -343,9 +354,22 @@ static bool isWidePassword(StringRef Value, const Mix &M) {
          (M.Others || M.kinds() >= 3);
 }
 
+/// Whether \p Value is "user:password", followed by "@host" for an authority.
+static bool hasPassword(StringRef Value, Kind K) {
+  if (K == Kind::Authority) {
+    const size_t At = Value.rfind('@');
+    if (At == StringRef::npos)
+      return false;
+    Value = Value.take_front(At);
+  }
+  return isGivenSecret(Value.split(':').second);
+}
+
 bool hprof::canBeSecret(StringRef Value, Kind K) {
   if (K == Kind::None)
     return false;
+  if (K == Kind::UserInfo || K == Kind::Authority)
+    return hasPassword(Value, K);
   Value = Value.trim();
   Value.consume_front("{noop}"); // Marks an unhashed password in Spring.
   if (Value.size() < 5 || Value.size() > 4096 || hasControls(Value) ||
@@ -374,7 +398,7 @@ bool hprof::canBeSecret(StringRef Value, Kind K) {
 }
 
 bool hprof::canBeSecret(StringRef Value, SecretNameKinds Kinds) {
-  for (unsigned K = 1; K <= unsigned(Kind::Session); ++K)
+  for (unsigned K = 1; K <= unsigned(Kind::Authority); ++K)
     if (Kinds.has(Kind(K)) && canBeSecret(Value, Kind(K)))
       return true;
   return false;

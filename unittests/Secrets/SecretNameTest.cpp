@@ -38,6 +38,23 @@ TEST(SecretName, Plurals) {
     EXPECT_EQ(secretsNameKind(Name), SecretNameKind::None) << Name;
 }
 
+TEST(SecretName, FieldsOfUrls) {
+  const auto IsSecret = [](const char *Class, const char *Field,
+                           const char *Value) {
+    return canBeSecret(Value, secretFieldKind(Class, Field));
+  };
+  EXPECT_TRUE(IsSecret("java.net.URI", "userInfo", "jane:horse"));
+  EXPECT_TRUE(IsSecret("java.net.URI", "decodedUserInfo", "jane:4711"));
+  EXPECT_TRUE(IsSecret("java.net.URL", "authority", ":4711@[::1]:80"));
+  EXPECT_FALSE(IsSecret("java.net.URI", "userInfo", "jane"));
+  EXPECT_FALSE(IsSecret("java.net.URI", "authority", "localhost:8080"));
+  EXPECT_FALSE(IsSecret("java.net.URI", "authority", "[::1]:8080"));
+  EXPECT_FALSE(IsSecret("java.net.URL", "authority", "jane@acme.org:8080"));
+  EXPECT_FALSE(IsSecret("java.net.URL", "host", "jane:horse"));
+  EXPECT_FALSE(IsSecret("app.Role", "authority", "user:write@all"));
+  EXPECT_EQ(secretFieldKind("app.Role", "password"), SecretNameKind::Password);
+}
+
 TEST(SecretName, ValuesThatCanBeSecrets) {
   for (const char *Value :
        {"Correct7horse", "battery staple 9 now", "tr0ub4dor", "hunter-22",

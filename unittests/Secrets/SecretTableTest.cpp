@@ -242,7 +242,8 @@ TEST(SecretTable, PasswordsInTexts) {
         "password=Shadow77!xZ", "PASSWORD='desert98!xZ'",
         R"({"password":"sha1ty!Kq9z"})", "password: none!Kq92xZ",
         "password=q-here!X92k", "redis://:q9-none!Kx2@cache/0",
-        "db.password=TigerPass1", "password=\x7f\x7fZx91!k",
+        "//jane:korrektpferd@acme.org/index", "db.password=TigerPass1",
+        "password=\x7f\x7fZx91!k",
         "AWS_SECRET_ACCESS_KEY=wJalrXUt4FEMI/K7MDENG/bPxRfiCYzzAbCdEfGh"})
     EXPECT_EQ(secretsIn(Text).size(), 1u) << Text;
   for (const char *Text :

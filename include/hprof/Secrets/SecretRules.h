@@ -33,12 +33,14 @@ namespace hprof {
 /// The kind of secret that the name of a value implies.
 enum class SecretNameKind : uint8_t {
   None,
-  Password, ///< Not a hash or a UUID.
-  Phrase,   ///< A password that consists of several words.
-  Secret,   ///< Not a hash or a UUID if the purpose is unknown.
-  Token,    ///< Letters and digits, including hex digits.
-  Key,      ///< Also UUIDs.
-  Session,  ///< Also UUIDs; at least 12 characters.
+  Password,  ///< Not a hash or a UUID.
+  Phrase,    ///< A password that consists of several words.
+  Secret,    ///< Not a hash or a UUID if the purpose is unknown.
+  Token,     ///< Letters and digits, including hex digits.
+  Key,       ///< Also UUIDs.
+  Session,   ///< Also UUIDs; at least 12 characters.
+  UserInfo,  ///< Only "user:password".
+  Authority, ///< Only "user:password@host".
 };
 
 /// The kinds of secrets that several names imply for one value.
@@ -49,19 +51,19 @@ public:
   /// Returns all kinds.
   static SecretNameKinds all() {
     SecretNameKinds Result;
-    Result.Bits = 0xff & ~1U;
+    Result.Bits = 0xffff & ~1U;
     return Result;
   }
   /// \return whether any of \p Others is new.
   bool add(SecretNameKinds Others) {
-    const uint8_t Before = std::exchange(Bits, uint8_t(Bits | Others.Bits));
+    const uint16_t Before = std::exchange(Bits, uint16_t(Bits | Others.Bits));
     return Bits != Before;
   }
   bool has(SecretNameKind K) const { return Bits >> unsigned(K) & 1; }
   bool empty() const { return Bits == 0; }
 
 private:
-  uint8_t Bits; ///< By SecretNameKind.
+  uint16_t Bits; ///< By SecretNameKind.
 };
 
 /// Exceptions to a rule.
@@ -132,6 +134,9 @@ struct SecretRuleFiles {
 /// property, implies for its value: "dbPassword", "app.api-key".
 SecretNameKind secretNameKind(llvm::StringRef Name);
 bool isSecretName(llvm::StringRef Name);
+/// Same as secretNameKind(), for a field that the class \p Class declares: also
+/// recognizes the fields of URI and URL that contain a password.
+SecretNameKind secretFieldKind(llvm::StringRef Class, llvm::StringRef Name);
 /// Returns the kind of secrets that \p Name, of a collection or an array,
 /// implies for its contents: "passwords", "apiKeys". Tokens may also be the
 /// words of a text.

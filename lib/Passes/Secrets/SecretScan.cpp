@@ -59,8 +59,8 @@ const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
              Field == "alternatingKeysAndValues"))
           C->Turns = Index;
         C->Slots.push_back({S.Offset, label(Class + "." + Field.str()),
-                            secretNameKind(Field), secretsNameKind(Field),
-                            Part});
+                            secretFieldKind(Class, Field),
+                            secretsNameKind(Field), Part});
         C->IsHolder |= Part != HeldPart::None;
       });
   for (const auto &[Key, Value] : Entries) {

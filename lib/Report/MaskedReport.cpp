@@ -82,9 +82,7 @@ MaskedReport::MaskedReport(ReportWriter &To,
 MaskedReport::~MaskedReport() = default;
 
 std::function<std::string(std::string)> MaskedReport::mask() const {
-  return [M = Secrets](std::string Text) {
-    return maskSecrets(*M, std::move(Text), SecretNameKind::None);
-  };
+  return [this](std::string Text) { return masked(std::move(Text)); };
 }
 
 void MaskedReport::useHeap(const HeapContents &C) {

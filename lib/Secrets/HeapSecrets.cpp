@@ -8,7 +8,6 @@
 
 #include "hprof/Secrets/HeapSecrets.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
-#include "hprof/Analysis/Contents/ObjectTitle.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Java/JavaHolders.h"
@@ -248,14 +247,15 @@ HeapSecrets::HeapSecrets(const HeapContents &C) {
   Texts.addInstances();
   Texts.addStatics();
   IsFull = Texts.isFull();
-  for (const auto &[N, Kinds] : Named) {
-    const std::optional<JavaString> S =
-        isAlwaysSecret(Kinds) ? C.string(N) : std::nullopt;
-    if (!S || S->Text.size() < ShortestCopy)
+  // In the order of the dump, whose pages are then read once.
+  for (Node N = 0; N != C.graph().size(); ++N) {
+    const auto It = Named.find(N);
+    if (It == Named.end())
       continue;
-    Copied.insert(S->Text);
-    // Lists truncate long strings.
-    Copied.insert(objectContent(C, N).value_or(S->Text));
+    const std::optional<JavaString> S = C.string(N);
+    if (S && S->Text.size() >= ShortestCopy &&
+        isSecretByName(S->Text, It->second))
+      Copied.insert(S->Text);
   }
 }
 

@@ -39,7 +39,8 @@ public:
   virtual bool isForPeople() const = 0;
   /// Matcher of strings to mask; null shows everything.
   virtual const SecretMatcher *secrets() const { return nullptr; }
-  /// Returns the function for StoreOptions::Mask; empty to show everything.
+  /// Returns the function for StoreOptions::Mask, valid as long as this exists;
+  /// empty to show everything.
   virtual std::function<std::string(std::string)> mask() const { return {}; }
   /// Records that the following parts are also about \p C, which may be
   /// searched for secrets to mask.

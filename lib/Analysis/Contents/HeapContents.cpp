@@ -13,6 +13,7 @@
 #include "hprof/Analysis/Heap/LoaderNames.h"
 #include "hprof/Analysis/Heap/VisitClasses.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -279,9 +280,30 @@ const HeapCollections &HeapContents::collections() const {
   return *Collections;
 }
 
+std::string HeapContents::masked(std::string Text) const {
+  // Rules take up to a second per MB, and only a few KB are shown.
+  constexpr size_t MostSearched = 64 << 10;
+  // The end of the searched part may be the beginning of a secret.
+  constexpr size_t MostOfSecret = 16 << 10;
+  if (!Mask)
+    return Text;
+  if (Text.size() <= MostSearched)
+    return Mask(std::move(Text));
+  Text = Mask(takeCharacters(Text, MostSearched).str());
+  return takeCharacters(Text, Text.size() - std::min(Text.size(), MostOfSecret))
+             .str() +
+         "...";
+}
+
+std::pair<std::string, bool> HeapContents::start(std::string Text,
+                                                 size_t Most) const {
+  Text = masked(std::move(Text));
+  return {takeCharacters(Text, Most).str(), Text.size() > Most};
+}
+
 std::optional<std::string> HeapContents::loaderName(Node N) const {
   if (std::optional<JavaString> S = string(follow(N, "name")))
-    return std::move(S->Text);
+    return masked(std::move(S->Text));
   if (N == NoNode || !isKnownByUrls(G.classOf(N).Name))
     return std::nullopt;
   const Node List = follow(follow(N, "ucp"), "path");
@@ -301,7 +323,7 @@ std::optional<std::string> HeapContents::loaderName(Node N) const {
     if (std::optional<JavaString> S = string(follow(First, Field)))
       Urls.*Part = std::move(S->Text);
   std::string Text = Urls.text();
-  return Text.empty() ? std::nullopt : std::optional(std::move(Text));
+  return Text.empty() ? std::nullopt : std::optional(masked(std::move(Text)));
 }
 
 void HeapContents::listLocals() const {
@@ -346,10 +368,10 @@ std::optional<std::string> HeapContents::threadName(Node N) const {
   if (!T)
     return std::nullopt;
   if (std::optional<JavaString> S = string(follow(N, "name")))
-    return std::move(S->Text);
+    return masked(std::move(S->Text));
   // START THREAD records contain the names, too.
   if (std::optional<StringRef> Name = Context->string(T->NameId))
-    return Name->str();
+    return masked(Name->str());
   return std::nullopt;
 }
 

@@ -25,7 +25,7 @@ static std::string textAt(const HeapContents &Contents, Node N,
     if (N = Contents.follow(N, Field); N == NoNode)
       return "";
   if (std::optional<JavaString> S = Contents.string(N))
-    return std::move(S->Text);
+    return Contents.masked(std::move(S->Text));
   return Contents.threadName(N).value_or("");
 }
 

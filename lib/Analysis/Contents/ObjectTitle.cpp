@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Contents/ObjectTitle.h"
-#include "hprof/Format/Base/ModifiedUtf8.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -36,25 +35,27 @@ static bool extends(const HeapGraph &G, ClassNumber Class, StringRef Name) {
   return false;
 }
 
-std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
-                                                size_t MaxLength) {
+std::optional<std::string> hprof::wholeContent(const HeapContents &C, Node N) {
   const HeapGraph &G = C.graph();
   if (G.asClass(N) != NoClass)
     return std::nullopt;
-  std::optional<std::string> Text;
   if (G.classOf(N).Name == "java.lang.String") {
     if (std::optional<JavaString> S = C.string(N))
-      Text = std::move(S->Text);
-  } else if (C.threadOf(N)) {
-    Text = C.threadName(N);
-  } else if (isLoader(G, N)) {
-    Text = C.loaderName(N);
+      return std::move(S->Text);
+    return std::nullopt;
   }
-  if (Text && Text->size() > MaxLength)
-    Text = C.shown(std::move(*Text));
-  if (!Text || Text->size() <= MaxLength)
-    return Text;
-  return takeCharacters(*Text, MaxLength).str() + "...";
+  if (C.threadOf(N))
+    return C.threadName(N);
+  return isLoader(G, N) ? C.loaderName(N) : std::nullopt;
+}
+
+std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N) {
+  constexpr size_t Most = 60;
+  std::optional<std::string> Whole = wholeContent(C, N);
+  if (!Whole)
+    return std::nullopt;
+  auto [Text, HasMore] = C.start(std::move(*Whole), Most);
+  return HasMore ? Text + "..." : Text;
 }
 
 bool hprof::isLoader(const HeapGraph &G, Node N) {

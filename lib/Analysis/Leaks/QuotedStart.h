@@ -11,18 +11,15 @@
 
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Answer/Prose.h"
-#include "hprof/Format/Base/ModifiedUtf8.h"
 
 namespace hprof {
 
 /// Adds the start of \p Whole, a string of \p C, in quotes.
 inline void addQuotedStart(Prose &To, const HeapContents &C,
-                           llvm::StringRef Whole) {
+                           std::string Whole) {
   constexpr size_t Most = 40;
-  const std::string Text =
-      Whole.size() > Most ? C.shown(Whole.str()) : Whole.str();
-  const llvm::StringRef Start = takeCharacters(Text, Most);
-  To.quoted(Start) << (Start.size() < Text.size() ? "..." : "");
+  auto [Text, HasMore] = C.start(std::move(Whole), Most);
+  To.quoted(Text) << (HasMore ? "..." : "");
 }
 
 } // namespace hprof

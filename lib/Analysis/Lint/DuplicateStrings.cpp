@@ -121,8 +121,8 @@ LintRow DuplicateStrings::row(const TopGroups::Group &Group) const {
         O && O->ElementType == BasicType::Byte)
       Text = JavaString{latin1ToModifiedUtf8(O->Bytes), O->isWhole()};
   R.IsText = Text.has_value();
-  R.What = Text ? S.Contents.shown(std::move(Text->Text))
-                : "(text of " + S.G.describe(First) + ")";
+  R.What =
+      Text ? std::move(Text->Text) : "(text of " + S.G.describe(First) + ")";
   return R;
 }
 

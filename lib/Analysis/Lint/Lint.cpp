@@ -125,6 +125,7 @@ private:
   Error walk(bool IsFirst);
   void readInstances();
   void addPartialStrings();
+  void mask(LintFinding &F) const;
 
   LintState &S;
   CollectionPlans Reader;
@@ -276,6 +277,17 @@ Error LintRun::walk(bool IsFirst) {
   return Error::success();
 }
 
+/// Hides secrets in strings, before rows are truncated for display.
+void LintRun::mask(LintFinding &F) const {
+  for (LintRow &R : F.Rows) {
+    R.TextBytes = R.IsText ? R.What.size() : 0;
+    R.What = S.Contents.masked(std::move(R.What));
+    R.Detail = S.Contents.masked(std::move(R.Detail));
+  }
+  for (std::string &Note : F.Notes)
+    Note = S.Contents.masked(std::move(Note));
+}
+
 Expected<LintReport> LintRun::run() {
   HeapFile &File = S.Contents.file();
   if (!S.Options.InGraph) {
@@ -314,6 +326,7 @@ Expected<LintReport> LintRun::run() {
   for (Made &M : Checks) {
     if (Error E = M.Check->finish(M.Finding))
       return E;
+    mask(M.Finding);
     Report.Findings.push_back(std::move(M.Finding));
   }
   sort(Report.Findings, [](const LintFinding &A, const LintFinding &B) {

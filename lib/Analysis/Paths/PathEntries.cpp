@@ -107,7 +107,7 @@ std::string hprof::entryPartText(const HeapContents &C, const EntryPart &Part) {
   } else if (std::optional<ObjectContents> Of = objectValue(C, N);
              Of && Of->What != ObjectContents::Kind::Text &&
              Of->What != ObjectContents::Kind::Stack) {
-    return Of->Text;
+    return C.masked(std::move(Of->Text));
   }
   return objectKind(G, N) + " " + idText(G.id(N));
 }

@@ -44,9 +44,8 @@ std::optional<std::string> hprof::objectText(const HeapContents &C, Node N) {
     return std::nullopt;
   if (const ClassNumber As = G.asClass(N); As != NoClass)
     return G.classes()[As].Name;
-  if (std::optional<std::string> Name =
-          objectContent(C, N, /*MaxLength=*/SIZE_MAX))
-    return Name;
+  if (std::optional<std::string> Content = wholeContent(C, N))
+    return Content;
   if (std::optional<ObjectContents> Value = objectValue(C, N))
     if (!Value->isCollection())
       return std::move(Value->Text);

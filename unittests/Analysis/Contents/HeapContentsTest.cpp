@@ -164,6 +164,29 @@ TEST(HeapContents, ReadsObjectsStringsAndThreads) {
   EXPECT_FALSE(C.hasLocals(D.G.find(0x100)));
 }
 
+TEST(HeapContents, MasksStringsBeforeTruncatingThem) {
+  OpenGraph D(fromYaml(Named));
+  const HeapContents &C = *D.Contents;
+  using Start = std::pair<std::string, bool>;
+  EXPECT_EQ(C.start("abc", 3), Start("abc", false));
+  EXPECT_EQ(C.start("ab\xc3\xa4", 3), Start("ab", true));
+  const std::string Long(100000, 'x');
+  EXPECT_EQ(C.masked(Long), Long);
+  size_t Searched = 0;
+  C.maskTexts([&](std::string Text) {
+    Searched = Text.size();
+    return Text.size() < 10 ? "<secret>" : Text;
+  });
+  EXPECT_EQ(C.start("worker", 20), Start("<secret>", false));
+  EXPECT_EQ(C.threadName(D.G.find(0x110)), "<secret>");
+  // The end of the searched part may be a part of a secret.
+  const std::string Masked = C.masked(Long);
+  EXPECT_EQ(Searched, 65536u);
+  EXPECT_EQ(Masked.size(), 49152u + 3);
+  EXPECT_TRUE(StringRef(Masked).ends_with("x..."));
+  EXPECT_EQ(C.start(Long, 3), Start("xxx", true));
+}
+
 TEST(HeapContents, AgreesWithTheGraphForEveryIdSize) {
   for (unsigned IdSize : {2, 4, 8})
     for (unsigned Threads : {1, 3}) {

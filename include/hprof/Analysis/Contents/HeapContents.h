@@ -83,15 +83,18 @@ public:
   /// Uses \p From to name references without the dump.
   void use(const EntryLabels *From) { Labels = From; }
 
-  /// Hides secrets in strings with \p By before they are shortened for display:
-  /// no rule recognizes a part of a secret. Complete strings are unchanged.
-  void maskTexts(std::function<std::string(std::string)> By) {
+  /// Hides secrets with \p By in masked() and start(); without this call,
+  /// nothing is hidden. To be called before other threads use the contents.
+  void maskTexts(std::function<std::string(std::string)> By) const {
     Mask = std::move(By);
   }
-  /// Returns \p Text as it may be shortened for display.
-  std::string shown(std::string Text) const {
-    return Mask ? Mask(std::move(Text)) : Text;
-  }
+  /// Returns \p Text of a String without secrets. All strings that are to be
+  /// shown pass through this function or the next one before they are truncated
+  /// or become a part of a sentence: no rule recognizes a part of a secret. If
+  /// secrets are hidden, only the beginning of a long string is returned.
+  std::string masked(std::string Text) const;
+  /// Returns the first \p Most bytes of masked(), and whether more follow.
+  std::pair<std::string, bool> start(std::string Text, size_t Most) const;
 
   const HeapGraph &graph() const { return G; }
   /// Returns names, classes and stacks; its threads() come from the roots.
@@ -148,13 +151,13 @@ public:
 
   /// Returns the thread whose thread object is \p N, or null.
   const ThreadInfo *threadOf(Node N) const;
-  /// Returns the name of the thread with object \p N, in modified UTF-8.
+  /// Returns the masked name of the thread with object \p N, in modified UTF-8.
   std::optional<std::string> threadName(Node N) const;
   /// Returns the frame ids of the stack of \p T, innermost first.
   FrameList stack(const ThreadInfo &T) const;
   /// Returns the collections, whose reading plans are created on first use.
   const HeapCollections &collections() const;
-  /// Returns the name or the URLs that identify the class loader \p N; see
+  /// Returns the masked name or URLs that identify the class loader \p N; see
   /// readLoaderNames().
   std::optional<std::string> loaderName(Node N) const;
   /// Returns "com.acme.Job.run(Job.java:7)", or "" if there is no such frame.
@@ -185,8 +188,8 @@ private:
 
   const HeapGraph &G;
   std::unique_ptr<DumpContext> Context;
+  mutable std::function<std::string(std::string)> Mask;
   /// Records in an index, and the offsets of CLASS DUMPs in them.
-  std::function<std::string(std::string)> Mask;
   llvm::ArrayRef<uint8_t> Records;
   llvm::DenseMap<Node, uint64_t> ClassRecords;
   const EntryLabels *Labels = nullptr;

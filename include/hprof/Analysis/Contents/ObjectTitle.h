@@ -18,9 +18,10 @@ namespace hprof {
 /// "byte[1024]", "class com.acme.Job".
 std::string objectKind(const HeapGraph &G, Node N);
 /// Returns the value of a String, or the name of a thread or class loader, in
-/// modified UTF-8, truncated to about \p MaxLength bytes; nullopt for others.
-std::optional<std::string> objectContent(const HeapContents &C, Node N,
-                                         size_t MaxLength = 60);
+/// modified UTF-8; nullopt for others. The value of a String is not masked.
+std::optional<std::string> wholeContent(const HeapContents &C, Node N);
+/// Same as above, but masked and truncated to about 60 bytes.
+std::optional<std::string> objectContent(const HeapContents &C, Node N);
 /// Returns kind, content and id: java.lang.String "abc" 0x7f00.
 Prose objectProse(const HeapContents &C, Node N);
 bool isLoader(const HeapGraph &G, Node N);

@@ -105,6 +105,7 @@ struct LintRow {
   std::string What;   ///< A class or, if IsText, a string in modified UTF-8.
   std::string Detail; ///< May be empty.
   bool IsText = false;
+  uint64_t TextBytes = 0; ///< If IsText, the size of the string, unmasked.
   /// Always a leak, regardless of size: limits on bytes do not apply.
   bool IsAnySize = false;
   uint64_t Count = 0;

@@ -78,7 +78,7 @@ static Prose whatToShow(const LintRow &R) {
     Text.quoted(R.What);
   else
     (Text.quoted(takeCharacters(R.What, Most).str() + "...") << " (")
-            .count(R.What.size(), "byte")
+            .count(R.TextBytes, "byte")
         << ")";
   if (!R.Detail.empty())
     (Text << "; ").name(shortenList(R.Detail));

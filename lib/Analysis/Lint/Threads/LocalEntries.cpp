@@ -114,7 +114,7 @@ std::string LocalEntries::threadName(Node N) const {
     Text += " '" + *Name + "'";
   else if (std::optional<JavaString> Name =
                S.Contents.string(S.Contents.follow(N, "name")))
-    Text += " '" + Name->Text + "'";
+    Text += " '" + S.Contents.masked(std::move(Name->Text)) + "'";
   return Text;
 }
 

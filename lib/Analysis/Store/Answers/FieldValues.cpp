@@ -78,12 +78,13 @@ Datum FieldValues::get(Node N, unsigned Column) const {
                            : forJson(*V, To);
 }
 
-/// Returns the value of a java.lang.String.
-static std::optional<JavaString> stringOf(const HeapContents &C, Node N) {
+/// Returns the masked value of a java.lang.String.
+static std::optional<std::string> stringOf(const HeapContents &C, Node N) {
   if (C.graph().asClass(N) != NoClass ||
       C.graph().classOf(N).Name != "java.lang.String")
     return std::nullopt;
-  return C.string(N);
+  std::optional<JavaString> S = C.string(N);
+  return S ? std::optional(C.masked(std::move(S->Text))) : std::nullopt;
 }
 
 Datum FieldValues::forText(const Value &V, Node To) const {
@@ -101,8 +102,8 @@ Datum FieldValues::forText(const Value &V, Node To) const {
 Datum FieldValues::forCsv(const Value &V, Node To) const {
   if (To == NoNode)
     return Prose().value(V);
-  if (std::optional<JavaString> S = stringOf(Contents, To))
-    return S->Text;
+  if (std::optional<std::string> Text = stringOf(Contents, To))
+    return *Text;
   return objectKind(Contents.graph(), To) + " 0x" +
          utohexstr(V.Bits, /*LowerCase=*/true);
 }
@@ -114,18 +115,14 @@ struct FieldReference {
 };
 } // namespace
 
-static std::optional<std::string> stringOf(const FieldReference &R) {
-  std::optional<JavaString> S = stringOf(*R.Contents, R.To);
-  return S ? std::optional(S->Text) : std::nullopt;
-}
-
 HPROF_TABLE_BEGIN(referenceTable, FieldReference, NothingAsked,
                   "field-reference", "An object.")
 HPROF_COLUMN(Id, "id", ForJson, R.Contents->graph().id(R.To),
              "Id of the object.")
 HPROF_COLUMN(Text, "class", ForJson, R.Contents->graph().describe(R.To),
              "Class of the object.")
-HPROF_OPTIONAL(Text, "string", ForJson, stringOf(R), "Contents of a String.")
+HPROF_OPTIONAL(Text, "string", ForJson, stringOf(*R.Contents, R.To),
+               "Contents of a String.")
 HPROF_TABLE_END
 
 static Datum realDatum(double Number) {

@@ -38,7 +38,13 @@ Error QueryHeap::needContents() {
   // If an index contains the labels, references can be listed without the dump.
   if (Expected<const EntryLabels *> Labels = Store->labels(); !Labels)
     return Labels.takeError();
-  return keep(Contents, Store->contents());
+  if (Error E = keep(Contents, Store->contents()))
+    return E;
+  // Sentences may contain parts of strings.
+  if (MakeMask)
+    Contents->maskTexts(
+        [this](std::string Text) { return shown(NoNode, std::move(Text)); });
+  return Error::success();
 }
 
 Error QueryHeap::needInbound() {

@@ -17,8 +17,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether SQL supports values of this type. Answers truncate object text, and
-/// a mask misses truncated secrets; text(id) returns complete strings.
+/// Whether SQL supports values of this type. Answers truncate object text;
+/// text(id) returns complete strings.
 static bool fitsSql(const Column &C) {
   return C.Name != "text" && !C.isNested() && C.Type != ColumnType::Fields &&
          C.Type != ColumnType::Texts && C.Type != ColumnType::Ids &&

@@ -154,6 +154,8 @@ bool EntryWalk::isMark(uint64_t N, const JavaFields &Of, ObjectRef Key,
 /// Adds linked nodes from \p First, before \p End.
 void EntryWalk::nodes(uint64_t First, Names Next, Names Key, Names Value,
                       uint64_t End) {
+  // Brent's algorithm finds cycles, in which some entries are repeated.
+  uint64_t Seen = First, Steps = 0, Again = 64;
   for (uint64_t N = First; N != NoObject && N != End && step();) {
     JavaFields Of(Heap, N);
     ObjectRef K = Of.object(Key), V = Of.object(Value);
@@ -161,9 +163,13 @@ void EntryWalk::nodes(uint64_t First, Names Next, Names Key, Names Value,
       return;
     const uint64_t To = Of.reference(Next);
     // A node that was removed from a queue may be its own successor.
-    if (To == N && Plan.Row->Shape == CollectionShape::Chain)
+    if (To == N || To == Seen)
       return;
     N = To;
+    if (++Steps == Again) {
+      Seen = N;
+      Again *= 2;
+    }
   }
 }
 
@@ -306,11 +312,14 @@ void EntryWalk::walk() {
   case CollectionShape::Entry:
     add(first(), second());
     return;
-  case CollectionShape::Copies:
-    for (uint64_t I = 0; I < Declared.value_or(0); ++I)
+  case CollectionShape::Copies: {
+    // The size does not depend on the size of the dump.
+    constexpr uint64_t MostCopies = 1 << 20;
+    for (uint64_t I = 0; I < std::min(Declared.value_or(0), MostCopies); ++I)
       if (!add({}, second()))
         return;
     return;
+  }
   case CollectionShape::Fixed:
     return forEachElement(array(), [&](uint64_t, ObjectRef E) {
       return E.isNull() || add({}, E);

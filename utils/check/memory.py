@@ -48,6 +48,7 @@ PYTHON = {
     "query": "list(heap.query('SELECT * FROM objects'))",
     "table not read": "heap.table('objects')",
     "object": "heap[0x310].name",
+    "elements": "list(heap[0x300])",
     "error": "fails(lambda: heap.table('nothing'))",
     "bad query": "fails(lambda: list(heap.query('SELECT x')))",
     "open": "hprof.open('shop.yaml').close()",

@@ -19,6 +19,12 @@ for row in heap.histogram(by="package", retained=True):
     name: str = row["package"]
 columns: list[hprof.Column] = heap.table("objects", columns=["id"]).columns
 size: int = heap.object(1)._shallow
+count: int = len(heap.object(1))
+first: object = heap.object(1)[0]
+for element in heap.object(1):
+    pass
+for key, value in heap.object(1)._items():
+    pass
 """
 BAD = """
 import hprof

@@ -158,6 +158,32 @@ static void entryCount(const Call &Of) {
     sqlResult(Of.C, Found->Size);
 }
 
+static const char *kindName(CollectionKind Kind) {
+  switch (Kind) {
+  case CollectionKind::None:
+    return nullptr;
+  case CollectionKind::List:
+    return "list";
+  case CollectionKind::Set:
+    return "set";
+  case CollectionKind::Map:
+    return "map";
+  case CollectionKind::Entries:
+    return "entries";
+  }
+  llvm_unreachable("unhandled kind");
+}
+
+static void collectionKind(const Call &Of) {
+  const Node N = Of.object();
+  if (N == NoNode)
+    return;
+  if (std::optional<CollectionEntries> Found =
+          Of.Heap.entries(N, 0, /*IsSure=*/false))
+    if (const char *Name = kindName(Found->Kind))
+      sqlText(Of.C, Name);
+}
+
 static void capacityOf(const Call &Of) {
   const HeapCollections &All = Of.Heap.contents().collections();
   // Collections without an array are not counted.

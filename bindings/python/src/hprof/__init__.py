@@ -24,6 +24,4 @@ from ._object import Object
 from ._table import Column, Table
 
 __version__ = library_version()
-for _named in (Argument, Column, Error, Heap, Object, Table, TableInfo):
-    _named.__module__ = "hprof"  # In tracebacks.
 __all__ = ["Argument", "Column", "Error", "Heap", "Object", "Table", "TableInfo", "open"]

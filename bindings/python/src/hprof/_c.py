@@ -53,6 +53,8 @@ TRUST_INDEX = 2
 class Error(Exception):
     """An error in opening or querying a heap dump."""
 
+    __module__ = "hprof"  # In tracebacks.
+
     code: str
     """The kind of error: "not a heap dump", "no table", "bad query", "cancelled" and so on."""
     file: Optional[str]

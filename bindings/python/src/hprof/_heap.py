@@ -243,9 +243,14 @@ class Heap:
 
     def object(self, id: int) -> Object:
         """Returns an object with its fields as attributes."""
+        found = Object(self, id)
+        found._facts  # Raises an error if there is no such object.
+        return found
+
+    def _facts(self, id: int) -> Dict[str, Any]:
         stream = Stream(self._store, lambda address: self._store.object(id, address))
         for (facts,) in stream.batches():
-            return Object(self, facts)
+            return facts
         raise Error("no object has the id 0x%x" % id, "no object")
 
     def __getitem__(self, id: int) -> Object:

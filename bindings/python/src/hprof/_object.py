@@ -6,46 +6,60 @@
 from __future__ import annotations
 
 import datetime
+import decimal
+import functools
 import html
+import operator
 import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Tuple
-
-from ._c import Error
 
 if TYPE_CHECKING:
     from ._heap import Heap
 
 _WHOLE = ("byte", "short", "int", "long")
 _REAL = ("float", "double")
-_PRIMITIVES = (*_WHOLE, *_REAL, "boolean", "char")
 
 
 class Object:
     """An object, array or class of a heap.
 
     Fields are attributes: session.user.name. A hidden field is obj["com.acme.Base.name"],
-    with the name of its declaring class. References are objects or None; Strings, numbers,
-    booleans, dates and boxed values are Python values, and an Optional is its value. The
-    fields of a class are its static fields. Elements of an array are obj[0] and so on.
-    Other attributes begin with an underscore.
+    with the name of its declaring class. The fields of a class are its static fields.
 
-    Arrays and collections can be iterated and have a length; _items() has the entries
-    of a map.
+    References are objects or None. Strings, boxed values, BigDecimal, BigInteger and dates
+    are Python values. An Optional is its value, or None; if that value is an Optional, too,
+    it remains an object.
+
+    Arrays and collections can be iterated and have a length and indexes: obj[0], obj[-1].
+    Maps are like dictionaries: obj[key] is the value of a key, which may be None, and
+    iteration yields the keys. The elements of a damaged collection end at the damage, and
+    len(obj) counts the elements in the dump. Each index or key is looked up by a query; for
+    many, use list(obj) or dict(obj._items()).
+
+    Other attributes begin with an underscore: _id, _class, _kind, _shallow, _retained,
+    _text, _dominator, _fields, _items() and _paths().
     """
 
     _id: int
     """Id of the object."""
 
-    def __init__(self, heap: "Heap", facts: Dict[str, Any]):
+    def __init__(self, heap: "Heap", id: int):
         self._heap = heap
-        self._facts = facts
-        self._id = facts["id"] % 2**64
-        self._by_name: Dict[str, Dict[str, Any]] = {}
-        for field in facts["fields"]:
-            if field["name"] in self._by_name and field["declared_in"]:
-                self._by_name["%s.%s" % (field["declared_in"], field["name"])] = field
+        self._id = id
+
+    @functools.cached_property
+    def _facts(self) -> Dict[str, Any]:
+        return self._heap._facts(self._id)
+
+    @functools.cached_property
+    def _by_name(self) -> Dict[str, Dict[str, Any]]:
+        found: Dict[str, Dict[str, Any]] = {}
+        for field in self._facts["fields"]:
+            if field["name"] in found and field["declared_in"]:
+                found["%s.%s" % (field["declared_in"], field["name"])] = field
             else:
-                self._by_name[field["name"]] = field
+                found[field["name"]] = field
+        return found
 
     @property
     def _class(self) -> str:
@@ -89,11 +103,7 @@ class Object:
     def _value(self, field: Dict[str, Any]) -> Any:
         text = field["value"]
         if field["type"] == "object" or field["type"] == "array":
-            if field["id"] is None:
-                return None
-            if field["class"] == "java.lang.String" and text is not None:
-                return text
-            return self._referenced(field["id"])
+            return self._referenced(field["id"], field["class"], text)
         if text is None:
             return None
         if field["type"] in _WHOLE:
@@ -104,71 +114,104 @@ class Object:
             return text == "true"
         return _character(text)
 
-    def _referenced(self, id: Optional[int]) -> Any:
+    def _referenced(self, id: Optional[int], of_class: Optional[str], text: Optional[str]) -> Any:
         """The object with an id, as a Python value if there is one."""
-        if id is None:
-            return None
-        try:
-            return _python_value(self._heap.object(id % 2**64))
-        except Error as error:
-            if error.code == "no object":
-                return None  # Not in the dump.
-            raise
+        if id is None or of_class is None:
+            return None  # A null reference, or not in the dump.
+        if of_class in _VALUES and text is not None:
+            try:
+                return _VALUES[of_class](text)
+            except ValueError:
+                pass  # A year that Python does not support, for example.
+        found = Object(self._heap, id % 2**64)
+        if of_class != _OPTIONAL or "value" not in found._by_name:
+            return found
+        # Not another Optional: Optionals may form a long chain or a cycle.
+        held = found._by_name["value"]
+        return self._value(held) if held["class"] != _OPTIONAL else Object(self._heap, held["id"] % 2**64)
 
-    def _items(self) -> "Iterator[Tuple[Any, Any]]":
-        """Keys and values of a map. For other collections, the keys are None."""
-        for row in self._heap.table("entries", of=self._id):
-            yield self._referenced(row["key"]), self._referenced(row["value"])
+    @functools.cached_property
+    def _collection(self) -> Optional[str]:
+        """Kind of collection: array, list, set, map or entries; None for other objects."""
+        if self._facts["length"] is not None:
+            return "array"
+        (row,) = self._heap.query("SELECT collection_kind(0x%x) AS kind" % self._id)
+        return row["kind"]
 
-    def _element(self, index: int) -> Any:
-        """An element past the first 1,000, which are among the fields."""
-        (row,) = self._heap.query("SELECT element(0x%x, %d) AS e" % (self._id, index))
-        if self._class.rpartition("[]")[0] in _PRIMITIVES:
-            return bool(row["e"]) if self._class == "boolean[]" and row["e"] is not None else row["e"]
-        return self._referenced(row["e"])
+    @functools.cached_property
+    def _count(self) -> int:
+        """Number of elements; raises TypeError if there cannot be any."""
+        if self._collection is None:
+            raise TypeError("%s is not an array or a collection with known elements" % self._class)
+        if self._collection == "array":
+            return self._facts["length"]
+        (row,) = self._heap.query("SELECT count(*) AS n FROM entries(0x%x)" % self._id)
+        return row["n"]
+
+    def _entries(self, first: int = 0, count: int = -1) -> Iterator[Tuple[Any, Any]]:
+        """Keys and values, read by one query. The keys are None in lists, sets and arrays."""
+        query = _ELEMENTS if self._collection == "array" else _ENTRIES
+        for row in self._heap.query(query % (self._id, first, count)):
+            if self._collection == "array":
+                yield None, self._value(row)
+            else:
+                key = self._referenced(row["key"], row["key_class"], row["key_text"])
+                yield key, self._referenced(row["value"], row["value_class"], row["value_text"])
+
+    def _items(self) -> Iterator[Tuple[Any, Any]]:
+        """Keys and values of a map. For arrays and other collections, the keys are None."""
+        len(self)  # Fails for other objects.
+        return self._entries()
+
+    def _elements(self, first: int = 0, count: int = -1) -> Iterator[Any]:
+        for key, value in self._entries(first, count):
+            yield key if self._collection == "map" else (key, value) if self._collection == "entries" else value
+
+    def _at(self, index: int) -> Any:
+        """The element at an index; negative indexes count from the end."""
+        count = len(self)
+        if not -count <= index < count:
+            raise IndexError("%s has %d elements, and no index %d" % (self._class, count, index))
+        index %= count
+        field = self._by_name.get("[%d]" % index) if self._collection == "array" else None
+        return self._value(field) if field else next(self._elements(index, 1), None)
 
     def __getattr__(self, name: str) -> Any:
         # Names that Python itself looks up are not fields.
-        field = None if name.startswith("__") else self.__dict__.get("_by_name", {}).get(name)
-        if field is None:
-            raise AttributeError("%s has no field %r" % (self.__dict__.get("_facts", {}).get("class", "it"), name))
-        return self._value(field)
+        if name.startswith("__") or "_heap" not in self.__dict__:
+            raise AttributeError(name)
+        if name not in self._by_name:
+            raise AttributeError("%s has no field %r" % (self._class, name))
+        return self._value(self._by_name[name])
 
     def __getitem__(self, name: Any) -> Any:
-        """A field by its name, or an element by its index."""
-        key = "[%d]" % name if isinstance(name, int) else name
-        if isinstance(name, int) and not self._is_array:
-            return list(self)[name]
-        if isinstance(name, int) and not 0 <= name < len(self):
-            raise IndexError("%s has %d elements" % (self._class, len(self)))
-        if isinstance(name, int) and key not in self._by_name:
-            return self._element(name)
-        if key not in self._by_name:
+        """The value of a key of a map, a field of another object by its name, or an element
+        by its index."""
+        if self._collection == "map":
+            for key, value in self._entries():
+                if key == name:
+                    return value
+            raise KeyError(name)
+        if not isinstance(name, str):
+            return self._at(operator.index(name))
+        if name not in self._by_name:
             raise KeyError("%s has no field %r" % (self._class, name))
-        return self._value(self._by_name[key])
-
-    @property
-    def _is_array(self) -> bool:
-        return self._facts["length"] is not None
+        return self._value(self._by_name[name])
 
     def __len__(self) -> int:
-        """Number of elements of an array, or of entries in a collection."""
-        if self._is_array:
-            return self._facts["length"]
-        (row,) = self._heap.query("SELECT entry_count(0x%x) AS n" % self._id)
-        if row["n"] is None:
-            raise TypeError("%s is not an array or a known collection" % self._class)
-        return row["n"]
+        """Number of elements of an array or a collection, or of entries in a map."""
+        return self._count
 
     def __bool__(self) -> bool:
         return True
 
     def __iter__(self) -> Iterator[Any]:
         """The elements of an array or a collection; the keys of a map."""
-        if self._is_array:
-            return (self[i] for i in range(len(self)))
         len(self)  # Fails for other objects.
-        return (value if key is None else key for key, value in self._items())
+        return self._elements()
+
+    def __reversed__(self) -> Iterator[Any]:
+        return reversed(list(self))
 
     def __dir__(self) -> List[str]:
         return [*super().__dir__(), *(name for name in self._by_name if name.isidentifier())]
@@ -205,37 +248,41 @@ def _character(text: str) -> str:
     return text[1:-1].encode("latin-1", "backslashreplace").decode("unicode_escape") if "\\" in text else text[1:-1]
 
 
-_BOXES: Dict[str, Callable[[str], Any]] = {
-    **{"java.lang." + name: int for name in ("Byte", "Short", "Integer", "Long")},
-    **{"java.lang." + name: float for name in ("Float", "Double")},
-    "java.lang.Boolean": "true".__eq__,
-    "java.lang.String": str,
-    "java.lang.Character": str,
-    "java.util.Date": lambda text: _time(text),
-    "java.sql.Timestamp": lambda text: _time(text),
-    "java.time.Instant": lambda text: _time(text),
-    "java.time.LocalDateTime": lambda text: _time(text),
-    "java.time.OffsetDateTime": lambda text: _time(text),
-    "java.time.LocalDate": datetime.date.fromisoformat,
-}
-
-
-def _python_value(of: Object) -> Any:
-    if of._class == "java.util.Optional":
-        return of["value"]
-    if of._class not in _BOXES or of._text is None:
-        return of
-    try:
-        return _BOXES[of._class](of._text)
-    except ValueError:
-        return of  # A year that Python does not support, for example.
-
-
 def _time(text: str) -> datetime.datetime:
     """A time in ISO format; Python's has microseconds."""
     text = re.sub(r"([.][0-9]*)", lambda fraction: fraction[1][:7].ljust(7, "0"), text.replace("Z", "+00:00"))
     return datetime.datetime.fromisoformat(text)
 
+
+_OPTIONAL = "java.util.Optional"
+_VALUES: Dict[str, Callable[[str], Any]] = {
+    **{"java.lang." + name: int for name in ("Byte", "Short", "Integer", "Long")},
+    **{"java.lang." + name: float for name in ("Float", "Double")},
+    "java.lang.Boolean": "true".__eq__,
+    "java.lang.String": str,
+    "java.lang.Character": str,
+    "java.math.BigDecimal": decimal.Decimal,
+    "java.math.BigInteger": int,
+    "java.util.Date": _time,
+    "java.sql.Timestamp": _time,
+    "java.time.Instant": _time,
+    "java.time.LocalDateTime": _time,
+    "java.time.OffsetDateTime": _time,
+    "java.time.LocalDate": datetime.date.fromisoformat,
+}
+
+# Queries for elements. The texts of other objects, such as arrays, may be long.
+_IS_VALUE = "IN (%s)" % ", ".join("'%s'" % name for name in _VALUES)
+_ELEMENTS = (
+    "SELECT type, id, class, CASE WHEN id IS NULL OR class " + _IS_VALUE + " THEN value END AS value"
+    " FROM fields(0x%x) LIMIT %d, %d"
+)
+_ENTRIES = (
+    "SELECT e.key, k.class AS key_class, CASE WHEN k.class " + _IS_VALUE + " THEN key_text END AS key_text,"
+    " e.value, v.class AS value_class, CASE WHEN v.class " + _IS_VALUE + " THEN value_text END AS value_text"
+    " FROM entries(0x%x) AS e LEFT JOIN objects AS k ON k.id = e.key LEFT JOIN objects AS v ON v.id = e.value"
+    " WHERE e.position >= %d LIMIT %d"
+)
 
 _SHOWN = 50
 

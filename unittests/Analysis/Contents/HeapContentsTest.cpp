@@ -272,6 +272,17 @@ TEST(HeapContents, FindsEveryObjectInWhateverOrder) {
     }
 }
 
+TEST(HeapContents, FindsObjectsAfterTheHighestIds) {
+  OpenGraph D(fromYaml(R"(
+- classes:
+  - {name: Job, class: 0x10}
+- instance: {object: 0xfffffffffffffff0, class: 0x10}
+- instance: {object: 0x20, class: 0x10}
+)"));
+  EXPECT_TRUE(D.Contents->object(D.G.find(0xfffffffffffffff0)));
+  EXPECT_TRUE(D.Contents->object(D.G.find(0x20)));
+}
+
 TEST(RecordLocator, IsSmallAndDoesNotDependOnThreads) {
   for (Order How : {Order::Ascending, Order::Runs, Order::Shuffled}) {
     RandomDump R(23, How);

@@ -66,11 +66,12 @@ private:
 class RecordLocator::Builder {
 public:
   void add(uint64_t Id, uint64_t Offset) {
-    // If ids descend, the unsigned difference is huge.
+    // If ids descend, the unsigned difference is huge, unless they wrap around.
     if (LLVM_UNLIKELY(Count == MostObjects || Id - Last > MostStep))
       Count = begin(Id, Offset);
     ++Count;
     Last = Id;
+    Lowest = std::min(Lowest, Id);
     Highest = std::max(Highest, Id);
   }
   void addClassDump(uint64_t Offset) { ClassDumps.push_back(Offset); }

@@ -43,6 +43,8 @@ struct Entry {
 class Walk {
 public:
   explicit Walk(Source &In) : In(In), A(archive_read_new()) {
+    if (!A)
+      return;
     archive_read_support_format_zip(A);
     archive_read_support_format_tar(A);
   }
@@ -51,6 +53,9 @@ public:
   Walk &operator=(const Walk &) = delete;
 
   Error open() {
+    if (!A)
+      return errorCodeToError(
+          std::make_error_code(std::errc::not_enough_memory));
     int Status;
     // An archive in memory can be read from its end, where zip has its
     // directory.

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <libdeflate.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 using namespace hprof;
 using namespace hprof::stream;
@@ -56,6 +57,8 @@ public:
   explicit ZstdBlock(unsigned Level)
       : CompressedBlock(size_t(4) << 20), Context(ZSTD_createCCtx()),
         Room(ZSTD_compressBound(BlockSize)), Memory(new uint8_t[Room]) {
+    if (!Context)
+      return;
     int Most = ZSTD_maxCLevel();
     ZSTD_CCtx_setParameter(Context, ZSTD_c_compressionLevel,
                            Level ? std::min(int(Level), Most) : 3);
@@ -63,7 +66,9 @@ public:
   }
   ~ZstdBlock() override { ZSTD_freeCCtx(Context); }
   void run() override {
-    size_t N = ZSTD_compress2(Context, Memory.get(), Room, In.get(), InSize);
+    const size_t N =
+        Context ? ZSTD_compress2(Context, Memory.get(), Room, In.get(), InSize)
+                : size_t(-ZSTD_error_memory_allocation);
     if (ZSTD_isError(N)) {
       Failure = outOfMemory();
       return;

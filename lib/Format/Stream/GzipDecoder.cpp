@@ -63,6 +63,7 @@ private:
   unsigned MaxJobs;
   std::vector<std::unique_ptr<GzipPiece>> Spare;
   z_stream Stream = {};
+  bool IsReady;  ///< Whether there was enough memory for Stream.
   Chunk Pending; // Streamed bytes not yet pushed.
   // State of the streamed member. zlib's own checksum takes a fifth of its
   // time, libdeflate's almost none.
@@ -87,7 +88,7 @@ GzipDecoder::GzipDecoder(const SourceOptions &Options)
   unsigned Threads = threadCount(Options, MaxThreads);
   MaxJobs = Threads == 1 ? 1 : Threads + 2;
   // 15: the largest window; 16: a gzip header and trailer, not checked.
-  inflateInit2(&Stream, 15 + 16);
+  IsReady = inflateInit2(&Stream, 15 + 16) == Z_OK;
   inflateValidate(&Stream, 0);
 }
 
@@ -102,6 +103,8 @@ Error GzipDecoder::damage(format_errc Code, ChunkQueue &Out,
 }
 
 Error GzipDecoder::run(RawInput &In, ChunkQueue &Out) {
+  if (!IsReady)
+    return errorCodeToError(std::make_error_code(std::errc::not_enough_memory));
   RawWindow Raw(In);
   while (true) {
     ArrayRef<uint8_t> W = Raw.peek(2);

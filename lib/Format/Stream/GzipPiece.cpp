@@ -65,7 +65,7 @@ GzipPiece::~GzipPiece() { libdeflate_free_decompressor(Inflater); }
 
 void GzipPiece::run() {
   Used = 0;
-  while (Used < In.size()) {
+  while (Inflater && Used < In.size()) {
     size_t InSize = 0, OutSize = 0;
     if (libdeflate_gzip_decompress_ex(
             Inflater, In.data() + Used, In.size() - Used, Out.rest().data(),

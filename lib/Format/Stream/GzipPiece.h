@@ -54,7 +54,7 @@ public:
   size_t Used = 0;
 
 private:
-  libdeflate_decompressor *Inflater;
+  libdeflate_decompressor *Inflater; ///< Null if there is not enough memory.
 };
 
 } // namespace hprof::stream

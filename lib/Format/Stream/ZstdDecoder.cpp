@@ -21,7 +21,8 @@ class ZstdDecoder : public Decoder {
 public:
   explicit ZstdDecoder(const SourceOptions &Options)
       : WindowLog(Options.ZstdWindowLog), Context(ZSTD_createDCtx()) {
-    ZSTD_DCtx_setParameter(Context, ZSTD_d_windowLogMax, int(WindowLog));
+    if (Context)
+      ZSTD_DCtx_setParameter(Context, ZSTD_d_windowLogMax, int(WindowLog));
   }
   ~ZstdDecoder() override { ZSTD_freeDCtx(Context); }
 
@@ -31,7 +32,7 @@ private:
   Error damage(const ChunkQueue &Out, size_t Code, uint64_t Raw);
 
   const unsigned WindowLog;
-  ZSTD_DCtx *Context;
+  ZSTD_DCtx *Context; ///< Null if there is not enough memory.
 };
 } // namespace
 
@@ -45,6 +46,8 @@ Error ZstdDecoder::damage(const ChunkQueue &Out, size_t Result, uint64_t Raw) {
 }
 
 Error ZstdDecoder::run(RawInput &In, ChunkQueue &Out) {
+  if (!Context)
+    return errorCodeToError(std::make_error_code(std::errc::not_enough_memory));
   RawWindow Raw(In);
   Chunk C = Out.take(ChunkSize);
   // The library loses the number of bytes written by a failing call. With only

@@ -19,8 +19,7 @@ using namespace llvm;
 unsigned RecordLocator::Builder::begin(uint64_t Id, uint64_t At) {
   constexpr uint64_t FreeBlocks = 8, ObjectsPerBlock = 16;
   if (IsOpen && Count != MostObjects &&
-      SegmentBlocks >=
-          FreeBlocks + (SegmentObjects + Count) / ObjectsPerBlock)
+      SegmentBlocks >= FreeBlocks + (SegmentObjects + Count) / ObjectsPerBlock)
     return Count;
   close();
   IsOpen = true;

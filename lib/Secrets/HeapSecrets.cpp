@@ -13,6 +13,7 @@
 #include "hprof/Java/JavaHolders.h"
 #include "hprof/Secrets/MaskSecrets.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -39,8 +40,10 @@ struct NamingClass {
   SmallVector<HeldSlot, 2> Held;
   /// The fields of a map entry.
   std::optional<FieldSlot> Key, Value;
+  /// The field of a map for the array of alternating keys and values.
+  std::optional<FieldSlot> Turns;
 
-  bool isOfInterest() const { return !Slots.empty() || (Key && Value); }
+  bool isOfInterest() const { return !Slots.empty() || Value || Turns; }
 };
 
 /// Finds the strings that the names of fields and keys mark as secret.
@@ -67,6 +70,8 @@ private:
   NamingClass lookAt(ClassNumber Class) const;
   void addInstance(const NamingClass &Is, const ObjectView &View);
   void add(uint64_t Id, SaidKind Said);
+  /// Adds \p Value if the string \p Key is a secret's name.
+  void addByKey(uint64_t Key, uint64_t Value);
   /// Whether \p S leads further; if so, adds the next steps.
   bool follow(Step S, SecretNameKind Kind, SmallVectorImpl<Step> &Next);
   void mark(Step S, SecretNameKind Kind);
@@ -94,15 +99,15 @@ NamingClass NamedTexts::lookAt(ClassNumber Class) const {
   if (!Shape)
     return Is;
   const bool IsForKeys = keepsKeys(C.graph().classes()[Class].Name);
+  StringMap<FieldSlot> Fields;
   Shape->forEachField(UINT64_MAX, [&](const FieldSlot &F) {
     const StringRef Name = C.context().string(F.NameId).value_or("");
     if (!isReference(F.Type))
       return;
-    if (Name == "key")
-      Is.Key = F;
-    else if (Name == "value" || Name == "val")
-      Is.Value = F;
+    Fields.try_emplace(Name, F);
     const std::string Declarer = C.context().className(*F.Class);
+    if (hasTurns(Declarer, Name))
+      Is.Turns = F;
     if (const SaidKind S = said(Declarer, Name); S.Kind != SecretNameKind::None)
       Is.Slots.push_back({F, S});
     else if (IsForKeys)
@@ -111,6 +116,14 @@ NamingClass NamedTexts::lookAt(ClassNumber Class) const {
     if (Part != HeldPart::None)
       Is.Held.push_back({F, Part});
   });
+  for (const auto &[Key, Value] : entryFields()) {
+    const auto K = Fields.find(Key), V = Fields.find(Value);
+    if (K == Fields.end() || V == Fields.end())
+      continue;
+    Is.Key = K->second;
+    Is.Value = V->second;
+    break;
+  }
   return Is;
 }
 
@@ -200,19 +213,30 @@ void NamedTexts::add(uint64_t Id, SaidKind Said) {
   }
 }
 
-void NamedTexts::addInstance(const NamingClass &Is, const ObjectView &View) {
-  for (const NamedSlot &S : Is.Slots)
-    add(referenceIn(View, S.Slot), S.Said);
-  if (!Is.Key || !Is.Value)
-    return;
-  const uint64_t Key = referenceIn(View, *Is.Key);
+void NamedTexts::addByKey(uint64_t Key, uint64_t Value) {
   const Node At = Key ? C.find(Key) : NoNode;
   const std::optional<JavaString> Text =
       At == NoNode ? std::nullopt : C.string(At);
-  const SecretNameKind Kind =
-      Text ? secretNameKind(Text->Text) : SecretNameKind::None;
-  if (Kind != SecretNameKind::None)
-    add(referenceIn(View, *Is.Value), {Kind, false});
+  if (const SecretNameKind Kind =
+          Text ? secretNameKind(Text->Text) : SecretNameKind::None;
+      Kind != SecretNameKind::None)
+    add(Value, {Kind, false});
+}
+
+void NamedTexts::addInstance(const NamingClass &Is, const ObjectView &View) {
+  for (const NamedSlot &S : Is.Slots)
+    add(referenceIn(View, S.Slot), S.Said);
+  if (Is.Value)
+    addByKey(referenceIn(View, *Is.Key), referenceIn(View, *Is.Value));
+  if (!Is.Turns)
+    return;
+  const uint64_t Id = referenceIn(View, *Is.Turns);
+  const std::optional<FoundObject> O = C.object(Id ? C.find(Id) : NoNode);
+  if (!O || O->Kind != RecordKind::ObjectArrayDump)
+    return;
+  const ObjectView Array(C.context(), *O);
+  for (uint64_t I = 1; I < Array.numElements(); I += 2)
+    addByKey(Array.element(I - 1).Bits, Array.element(I).Bits);
 }
 
 void NamedTexts::addInstances() {

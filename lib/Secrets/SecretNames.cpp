@@ -8,6 +8,7 @@
 
 #include "SecretNames.h"
 #include "SecretText.h"
+#include "hprof/Java/JavaHolders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
@@ -175,6 +176,21 @@ Kind hprof::secretsNameKind(StringRef Name) {
     return Kind::None;
   const Kind K = secretNameKind(Name);
   return K == Kind::Token || K == Kind::Session ? Kind::None : K;
+}
+
+ArrayRef<EntryFields> hprof::entryFields() {
+  static constexpr EntryFields All[] = {
+      {"key", "value"}, {"key", "val"},        {"k0", "v0"},
+      {"k", "v"},       {"name", "value"},     {"first", "second"},
+      {"_1", "_2"},     {"referent", "value"}, // In a WeakHashMap.
+  };
+  return All;
+}
+
+bool hprof::hasTurns(StringRef Class, StringRef Field) {
+  return heldPart(Class, Field) == HeldPart::Turns ||
+         (Class == "com.google.common.collect.RegularImmutableMap" &&
+          Field == "alternatingKeysAndValues");
 }
 
 bool hprof::keepsKeys(StringRef Class) {

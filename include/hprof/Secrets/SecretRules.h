@@ -22,6 +22,7 @@
 #ifndef HPROF_SECRETS_SECRETRULES_H
 #define HPROF_SECRETS_SECRETRULES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -141,6 +142,18 @@ SecretNameKind secretFieldKind(llvm::StringRef Class, llvm::StringRef Name);
 /// implies for its contents: "passwords", "apiKeys". Tokens may also be the
 /// words of a text.
 SecretNameKind secretsNameKind(llvm::StringRef Name);
+
+/// Names of a field for a key and of the field for its value.
+struct EntryFields {
+  llvm::StringLiteral Key, Value;
+};
+/// Returns the fields of map entries in the JDK, Kotlin and Scala, and of
+/// headers and parameters in many libraries. The first pair that a class has
+/// counts.
+llvm::ArrayRef<EntryFields> entryFields();
+/// Whether the field \p Field, which \p Class declares, is a map's array of
+/// alternating keys and values.
+bool hasTurns(llvm::StringRef Class, llvm::StringRef Field);
 
 /// Whether the package of the class \p Class, as in Java source, shows that its
 /// instances store keys.

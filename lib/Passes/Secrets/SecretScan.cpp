@@ -25,12 +25,6 @@ uint32_t SecretScan::label(const std::string &Text) {
   return It->second;
 }
 
-/// Fields for a key and its value: map entries in the JDK, Kotlin and Scala,
-/// and headers and parameters in many libraries.
-static constexpr std::pair<StringLiteral, StringLiteral> Entries[] = {
-    {"key", "value"},  {"key", "val"},      {"k0", "v0"},
-    {"name", "value"}, {"first", "second"}, {"_1", "_2"}};
-
 const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
   std::unique_ptr<Class> &C = Classes[Id];
   if (C)
@@ -54,16 +48,14 @@ const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
         const unsigned Index = unsigned(C->Slots.size());
         Fields.try_emplace(Field, Index);
         const HeldPart Part = heldPart(Class, Field);
-        if (Part == HeldPart::Turns ||
-            (Class == "com.google.common.collect.RegularImmutableMap" &&
-             Field == "alternatingKeysAndValues"))
+        if (hasTurns(Class, Field))
           C->Turns = Index;
         C->Slots.push_back({S.Offset, label(Class + "." + Field.str()),
                             secretFieldKind(Class, Field),
                             secretsNameKind(Field), Part});
         C->IsHolder |= Part != HeldPart::None;
       });
-  for (const auto &[Key, Value] : Entries) {
+  for (const auto &[Key, Value] : entryFields()) {
     const auto K = Fields.find(Key), V = Fields.find(Value);
     if (K == Fields.end() || V == Fields.end())
       continue;

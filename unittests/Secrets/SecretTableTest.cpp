@@ -257,6 +257,21 @@ TEST(SecretTable, PasswordsInTexts) {
     EXPECT_EQ(secretsIn(Text), Ids()) << Text;
 }
 
+/// A password or user name may contain any character except those that end the
+/// authority; the last @ precedes the host.
+TEST(SecretTable, PasswordsInUrlsEndAtTheHost) {
+  EXPECT_EQ(secretsIn("https://jane:kor@rekt7@acme.org/x"), Ids({"kor@rekt7"}));
+  EXPECT_EQ(secretsIn("amqp://jane@acme.org:korrektpferd@mq/x"),
+            Ids({"korrektpferd"}));
+  EXPECT_EQ(secretsIn("https://jane:korrektpferd@m\xc3\xbcller.de/x"),
+            Ids({"korrektpferd"}));
+  EXPECT_EQ(secretsIn("jdbc:mysql://jane:kor@rekt7@acme.org/x"),
+            Ids({"kor@rekt7"}));
+  EXPECT_EQ(secretsIn("jdbc:oracle:thin:scott/kor@rekt7@//db:1521/x"),
+            Ids({"kor@rekt7"}));
+  EXPECT_EQ(rulesFor("f(); // ask:jane.doe@acme.org"), Ids({"email"}));
+}
+
 /// In a form, a space is encoded as a plus sign; the plus sign is not a digit,
 /// and outside forms it is not a space.
 TEST(SecretTable, Forms) {

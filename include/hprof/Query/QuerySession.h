@@ -129,7 +129,8 @@ public:
   static void limitMemory(uint64_t Bytes);
   /// Sets a time limit, after which the running and later queries fail.
   void setTimeout(std::chrono::milliseconds Most);
-  /// Rejects longer strings: SQLite functions on them cannot be interrupted.
+  /// Shortens longer strings of the heap and rejects others: SQLite functions
+  /// on them cannot be interrupted.
   void limitTexts(int Bytes);
   /// Whether \p Sql ends with a ";" outside strings and comments.
   static bool isComplete(const std::string &Sql);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SqlValues.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,6 +40,11 @@ static std::string sqliteText(StringRef Text) {
 }
 
 void hprof::sqlText(sqlite3_context *C, StringRef Text) {
+  // One long string must not make a query of all strings fail.
+  if (const auto Most = size_t(
+          sqlite3_limit(sqlite3_context_db_handle(C), SQLITE_LIMIT_LENGTH, -1));
+      Text.size() > Most)
+    return sqlText(C, takeCharacters(Text, Most - 3).str() + "...");
   // Nearly all strings are ASCII, which needs no conversion.
   if (all_of(Text, [](char Ch) { return uint8_t(Ch) < 0x80; }))
     // SQLite treats a null pointer as NULL.

@@ -19,7 +19,8 @@ namespace hprof {
 void sqlResult(sqlite3_context *C, const Datum &Value);
 /// Sets the result to \p Text, modified UTF-8, converted to UTF-8. Lone
 /// surrogates and invalid bytes are kept, but the extension escapes a string
-/// that contains any.
+/// that contains any. A string longer than the session's limit is shortened and
+/// ends with "...".
 void sqlText(sqlite3_context *C, llvm::StringRef Text);
 /// Sets the result to a blob, even if it is empty.
 void sqlBlob(sqlite3_context *C, llvm::StringRef Bytes);

@@ -109,7 +109,10 @@ void hprof::takeRanked(sqlite3_context *C) {
     const double High = *std::min_element(Low + 1, All.end());
     // The difference of two infinities is not a number, and that of two large
     // numbers may be infinite.
-    Result += std::isinf(Result) ? High : Above * High - Above * Result;
+    const double Gap = High - Result;
+    Result += std::isfinite(Gap)   ? Above * Gap
+              : std::isinf(Result) ? High
+                                   : Above * High - Above * Result;
   }
   sqlite3_free(R->All);
   R->All = nullptr;

@@ -16,7 +16,7 @@ using namespace llvm;
 /// groups and copies repeated parts, also recursively. Of groups, only the end
 /// is recognized: a repeated group may be all of the text before.
 static Error checkSize(StringRef Text) {
-  constexpr uint64_t MostText = 1000, MostSize = 5000;
+  constexpr uint64_t MostText = 1000, MostSize = 2000;
   if (Text.size() > MostText)
     return createStringError(
         "the regular expression is too long: " + Twine(Text.size()) +

@@ -31,7 +31,7 @@ TEST(RegularExpression, AllowsModestRepetitions) {
   EXPECT_TRUE(matches("^([0-9]{1,3}[.]){3}[0-9]{1,3}$", "10.0.200.1"));
   EXPECT_TRUE(matches("^a{2,}$", "aaa"));
   EXPECT_FALSE(matches("^a{2,}$", "a"));
-  EXPECT_TRUE(matches("^(a{200}){20}$", std::string(4000, 'a')));
+  EXPECT_TRUE(matches("^(a{100}){10}$", std::string(1000, 'a')));
   // Without a digit, braces are characters.
   EXPECT_TRUE(matches("^{,9999}$", "{,9999}"));
 }
@@ -39,10 +39,10 @@ TEST(RegularExpression, AllowsModestRepetitions) {
 TEST(RegularExpression, LimitsTheSizeWithRepetitions) {
   EXPECT_EQ(errorOf("(a{1000}){1000}"),
             "the regular expression is too large: '{1000}' extends it to more "
-            "than 5000 characters");
-  EXPECT_EQ(errorOf("((a{255}){9}){9,255}"),
+            "than 2000 characters");
+  EXPECT_EQ(errorOf("((a{99}){9}){9,255}"),
             "the regular expression is too large: '{9,255}' extends it to more "
-            "than 5000 characters");
+            "than 2000 characters");
   for (const char *Text :
        {"((a{255}){255}){9}", "((a{255,}){255,}){255,}", "((a{2}){255}){255",
         "((a{0,255}){255,255}){1,255}", "((((a{9,}){9,}){9,}){9,}){9,}",

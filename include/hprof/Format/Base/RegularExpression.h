@@ -15,7 +15,8 @@
 namespace hprof {
 
 /// Compiles \p Text, a POSIX extended regular expression without Perl's escapes
-/// and back references. Matching takes linear time.
+/// and back references. Matching takes time in proportion to the sizes of the
+/// string and of the expression with its repetitions, which is limited.
 llvm::Expected<llvm::Regex> regularExpression(llvm::StringRef Text);
 
 } // namespace hprof

@@ -37,6 +37,8 @@ private:
 } // namespace
 
 Error ZstdDecoder::damage(const ChunkQueue &Out, size_t Result, uint64_t Raw) {
+  if (ZSTD_getErrorCode(Result) == ZSTD_error_memory_allocation)
+    return errorCodeToError(std::make_error_code(std::errc::not_enough_memory));
   std::string What = "zstd frame near raw offset 0x" + utohexstr(Raw) + ": " +
                      ZSTD_getErrorName(Result);
   if (ZSTD_getErrorCode(Result) == ZSTD_error_frameParameter_windowTooLarge)

@@ -25,7 +25,8 @@ using namespace llvm;
 static constexpr OptionRule Rules[] = {
     {OPT_compare,
      OptionRule::Excludes,
-     {OPT_summary, OPT_deadlocks, OPT_contention, OPT_stacks, OPT_tree}},
+     {OPT_summary, OPT_deadlocks, OPT_contention, OPT_stacks, OPT_tree,
+      OPT_locals, OPT_retained}},
     {OPT_ungrouped, OptionRule::Excludes, {OPT_group}},
 };
 

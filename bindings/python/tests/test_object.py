@@ -286,11 +286,17 @@ def test_elements_after_the_first(tmp_path):
     path.write_text(
         "--- !hprof\n---\n- classes:\n  - {name: A, class: 0x10}\n  - {name: '[LA;', class: 0x18}\n"
         "- instance: {object: 0x100, class: 0x10}\n- objectArray: {object: 0x200, class: 0x18, elements: [%s]}\n"
-        "- primitiveArray: {object: 0x300, elementType: int, elements: [%s]}\n" % (ids, numbers)
+        "- primitiveArray: {object: 0x300, elementType: int, elements: [%s]}\n"
+        "- primitiveArray: {object: 0x400, elementType: boolean, elements: [1 x 1500]}\n"
+        "- primitiveArray: {object: 0x500, elementType: char, elements: [65 x 1500]}\n"
+        "- primitiveArray: {object: 0x600, elementType: double, elements: [1 x 1500]}\n" % (ids, numbers)
     )
     heap = hprof.open(path)
     assert heap[0x200][1400]._id == 0x100
     assert heap[0x300][1400] == 0 and heap[0x300][1455] == 55 and heap[0x300][-1] == 99
+    assert heap[0x400][10] is heap[0x400][1400] is True
+    assert heap[0x500][10] == heap[0x500][1400] == "A"
+    assert repr(heap[0x600][10]) == repr(heap[0x600][1400]) == "1.0"
 
 
 def test_repr(heap):

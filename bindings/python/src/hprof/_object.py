@@ -173,8 +173,19 @@ class Object:
         if not -count <= index < count:
             raise IndexError("%s has %d elements, and no index %d" % (self._class, count, index))
         index %= count
-        field = self._by_name.get("[%d]" % index) if self._collection == "array" else None
-        return self._value(field) if field else next(self._elements(index, 1), None)
+        if self._collection != "array":
+            return next(self._elements(index, 1), None)
+        field = self._by_name.get("[%d]" % index)
+        return self._value(field) if field else self._far(index)
+
+    def _far(self, index: int) -> Any:
+        """An element of an array after those of _facts, which fields() reaches only one by one."""
+        if self._class in _PRIMITIVES:
+            (row,) = self._heap.query("SELECT element(0x%x, %d) AS value" % (self._id, index))
+            return _PRIMITIVES[self._class](row["value"])
+        for row in self._heap.query(_REFERENCED % (self._id, index)):
+            return self._referenced(row["id"], row["class"], row["value"])
+        return None
 
     def __getattr__(self, name: str) -> Any:
         # Names that Python itself looks up are not fields.
@@ -283,6 +294,17 @@ _ENTRIES = (
     " FROM entries(0x%x) AS e LEFT JOIN objects AS k ON k.id = e.key LEFT JOIN objects AS v ON v.id = e.value"
     " WHERE e.position >= %d LIMIT %d"
 )
+
+_REFERENCED = (
+    "SELECT id, class, CASE WHEN class " + _IS_VALUE + " THEN text(id) END AS value"
+    " FROM objects WHERE id = element(0x%x, %d)"
+)
+_PRIMITIVES: Dict[str, Callable[[Any], Any]] = {
+    **{name + "[]": int for name in _WHOLE},
+    **{name + "[]": float for name in _REAL},
+    "boolean[]": bool,
+    "char[]": chr,
+}
 
 _SHOWN = 50
 

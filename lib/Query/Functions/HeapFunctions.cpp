@@ -319,14 +319,11 @@ void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
           new Registered{Row, Heaps}, Row.Is ? call : nullptr,
           Row.Is ? nullptr : gather, Row.Is ? nullptr : takeGathered,
           [](void *Is) { delete static_cast<Registered *>(Is); });
-#define HPROF_ID_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)                 \
-  sqlite3_create_function_v2(Db, NAME, int(arity(ARGUMENTS)), Encoding,        \
-                             nullptr, FUNCTION, nullptr, nullptr, nullptr);
-#include "HeapFunctions.def"
+  sqlite3_create_function_v2(Db, "hex", 1, Encoding, nullptr, hexOf, nullptr,
+                             nullptr, nullptr);
 }
 
 void hprof::addPlainFunctions(sqlite3 *Db) {
-#define HPROF_ID_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)
 #define HPROF_PLAIN_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)              \
   sqlite3_create_function_v2(Db, NAME, int(arity(ARGUMENTS)), Encoding,        \
                              const_cast<char *>(NAME "(" ARGUMENTS ")"),       \

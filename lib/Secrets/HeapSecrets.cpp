@@ -81,6 +81,7 @@ private:
   DenseMap<Node, SecretNameKinds> &Named;
   std::vector<NamingClass> Classes;
   DenseSet<std::pair<Node, uint8_t>> Followed; ///< With kind and way.
+  DenseSet<Node> Turned; ///< Arrays of alternating keys and values.
   bool IsFull = false;
 };
 } // namespace
@@ -231,8 +232,9 @@ void NamedTexts::addInstance(const NamingClass &Is, const ObjectView &View) {
   if (!Is.Turns)
     return;
   const uint64_t Id = referenceIn(View, *Is.Turns);
-  const std::optional<FoundObject> O = C.object(Id ? C.find(Id) : NoNode);
-  if (!O || O->Kind != RecordKind::ObjectArrayDump)
+  const Node At = Id ? C.find(Id) : NoNode;
+  const std::optional<FoundObject> O = C.object(At);
+  if (!O || O->Kind != RecordKind::ObjectArrayDump || !Turned.insert(At).second)
     return;
   const ObjectView Array(C.context(), *O);
   for (uint64_t I = 1; I < Array.numElements(); I += 2)

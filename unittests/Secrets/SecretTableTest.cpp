@@ -269,6 +269,8 @@ TEST(SecretTable, PasswordsInUrlsEndAtTheHost) {
             Ids({"kor@rekt7"}));
   EXPECT_EQ(secretsIn("jdbc:oracle:thin:scott/kor@rekt7@//db:1521/x"),
             Ids({"kor@rekt7"}));
+  EXPECT_EQ(secretsIn("url='//jane:korrektpferd@acme.org'"),
+            Ids({"korrektpferd"}));
   EXPECT_EQ(rulesFor("f(); // ask:jane.doe@acme.org"), Ids({"email"}));
 }
 

@@ -28,9 +28,9 @@ ArrayRef<NameRow> hprof::secretNameRows() { return Rows; }
 
 /// Possible suffixes: "passwordValue", "API_KEY_PROD".
 static constexpr StringLiteral Suffixes[] = {
-    "value", "string", "text",    "plain",     "raw",  "prod",
-    "dev",   "live",   "default", "secondary", "old",  "primary",
-    "bytes", "chars",  "array",   "buffer",    "data", "encoded"};
+    "value", "string",  "text",      "plain",   "raw",     "prod",   "dev",
+    "live",  "default", "secondary", "old",     "primary", "bytes",  "chars",
+    "array", "buffer",  "data",      "encoded", "buf",     "builder"};
 /// This suffix and the following ones describe how a value is stored, as with
 /// the tokens of parsers.
 static constexpr StringLiteral FirstOfStorage = "bytes";

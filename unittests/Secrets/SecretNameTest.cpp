@@ -13,19 +13,23 @@
 using namespace hprof;
 
 TEST(SecretName, EndsInAWord) {
-  for (const char *Name :
-       {"password", "dbPassword", "DB_PASSWORD",
-        "javax.net.ssl.keyStorePassword", "api-key", "apiKey", "API_KEY2",
-        "clientSecret", "secretValue", "token", "aws.access-key", "secretBytes",
-        "passwordB", "passwordChars", "API_KEY_BUFFER", "pwdArray",
-        "credential-data", "private_key_encoded"})
+  for (const char *Name : {"password",        "dbPassword",
+                           "DB_PASSWORD",     "javax.net.ssl.keyStorePassword",
+                           "api-key",         "apiKey",
+                           "API_KEY2",        "clientSecret",
+                           "secretValue",     "token",
+                           "aws.access-key",  "secretBytes",
+                           "passwordB",       "passwordChars",
+                           "API_KEY_BUFFER",  "pwdArray",
+                           "credential-data", "private_key_encoded",
+                           "passwordBuilder", "pwdBuf"})
     EXPECT_TRUE(isSecretName(Name)) << Name;
   for (const char *Name :
        {"", "passwordEncoder", "tokenizer", "hint", "secretary", "key",
         "a sentence with a password!", "passwordFieldLabel",
         "cancellationToken", "tokenBuffer", "tokenChars", "sessionData",
         "bytes", "passwordBytesRead", "passwordb", "PASSWORDS",
-        "dataPasswordless"})
+        "dataPasswordless", "tokenBuilder", "passwordBuilderFactory"})
     EXPECT_FALSE(isSecretName(Name)) << Name;
 }
 

@@ -79,6 +79,7 @@ private:
   void plainHeader(llvm::StringRef Line);
   bool brokenName(llvm::StringRef Line);
   bool thread(llvm::StringRef Line);
+  bool unnamedThread(llvm::StringRef Line);
   bool plainThread(llvm::StringRef Line);
   bool coroutine(llvm::StringRef Line);
   bool state(llvm::StringRef Line);

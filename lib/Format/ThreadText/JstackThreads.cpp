@@ -39,8 +39,9 @@ bool JstackBuilder::brokenName(StringRef Line) {
 /// tid=0x1 nid=24224 waiting on condition  [0x2]
 bool JstackBuilder::thread(StringRef Line) {
   const size_t Open = Line.find('"');
-  if (Open == StringRef::npos ||
-      (!Line.contains("tid=0x") && !hasOnlyThreadFacts(Line.drop_front(Open))))
+  if (Open == StringRef::npos)
+    return unnamedThread(Line);
+  if (!Line.contains("tid=0x") && !hasOnlyThreadFacts(Line.drop_front(Open)))
     return false;
   // If a log line quotes a thread's line, it is not a thread.
   const bool IsBare = endOfThreadName(Line) == StringRef::npos;
@@ -63,6 +64,21 @@ bool JstackBuilder::thread(StringRef Line) {
   HasState = T.State != ThreadState::Unknown;
   tellJoined(Line.drop_front(Close + 1));
   beginAgain();
+  return true;
+}
+
+/// Handles the line of a VM thread without a name: up to JDK 17, that of the
+/// Flight Recorder's sampler goes to standard output.
+bool JstackBuilder::unnamedThread(StringRef Line) {
+  if (!AfterBlank || IsOver || !Line.starts_with("os_prio=") ||
+      !Line.contains(" tid=0x"))
+    return false;
+  endThread();
+  HasThread = true;
+  IsPlain = false;
+  readThreadFacts(Line, Dump.Threads.emplace_back(), [&](StringRef Word) {
+    fault("expected a thread attribute such as prio=5", Word);
+  });
   return true;
 }
 

@@ -175,6 +175,26 @@ TEST(Jstack, MountedVirtualThreads) {
   ASSERT_EQ(D.Threads[2].Synchronizers.size(), 1u);
 }
 
+/// JDK 17 prints the name elsewhere.
+TEST(Jstack, TheSamplerOfAFlightRecordingHasNoName) {
+  const Result R =
+      read("Full thread dump OpenJDK 64-Bit Server VM (17):\n\n"
+           "\"a\" #1 prio=5 tid=0x1 nid=0x1 runnable  [0x2]\n"
+           "   java.lang.Thread.State: RUNNABLE\n"
+           "\tat a.B.c(B.java:1)\n\n"
+           "os_prio=0 cpu=5.23ms elapsed=0.53s tid=0x5 nid=0x75f3 runnable  \n"
+           "\"GC Thread#1\" os_prio=0 tid=0x6 nid=0x7 runnable  \n\n");
+  EXPECT_THAT(R.Damage, ElementsAre());
+  const ThreadDump &D = R.Dumps.at(0);
+  ASSERT_EQ(D.Threads.size(), 3u);
+  EXPECT_EQ(methods(D, 0), "c");
+  EXPECT_EQ(D.Threads[1].Name, "");
+  EXPECT_EQ(D.Threads[1].VmThread, 5u);
+  EXPECT_EQ(D.Threads[1].CpuNanos, 5230000u);
+  EXPECT_TRUE(D.Threads[1].IsInternal);
+  EXPECT_EQ(D.Threads[2].Name, "GC Thread#1");
+}
+
 TEST(Jstack, TheDeadlocksThatTheVmFound) {
   const ThreadDump D = readOne(
       "Full thread dump VM:\n"

@@ -170,6 +170,7 @@ struct ScanRequest : SecretOptions {
 };
 } // namespace
 
+// Functions of the table take requests by value. NOLINTNEXTLINE(*-value-param)
 static Error addRename(RenameRequest Asked, PassPlan &Plan) {
   // Large programs have mappings of more than 100 MiB.
   Expected<std::string> Text =

@@ -150,8 +150,9 @@ static Error tables(QueryRunner &Runner, StringRef Argument) {
     if (!Classes)
       return Classes.takeError();
     if (*Classes && !Pattern.empty())
-      Sql += " UNION SELECT '" + Schema + "', name FROM " + Schema +
-             ".classes WHERE " + Matches;
+      Sql += (" UNION SELECT '" + Twine(Schema) + "', name FROM " + Schema +
+              ".classes WHERE " + Matches)
+                 .str();
   }
   return Runner.run(Sql + " ORDER BY schema, name");
 }

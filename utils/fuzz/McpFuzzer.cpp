@@ -30,7 +30,7 @@ static std::string makeFolder() {
   std::error_code Code;
   raw_fd_ostream(Made + "/x", Code) << smallDump("A", {});
   require(!Code);
-  std::atexit([] { sys::fs::remove_directories(Made); });
+  std::atexit([] { (void)sys::fs::remove_directories(Made); });
   return Made;
 }
 

@@ -43,8 +43,8 @@ void columns::zeroPages(uint8_t *Begin, uint64_t Bytes) {
 
 void columns::giveBackFilePages(uint8_t *Begin, uint64_t Bytes, int File,
                                 uint64_t Offset) {
-  ::mmap(Begin, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, File,
-         off_t(Offset));
+  (void)::mmap(Begin, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+               File, off_t(Offset));
 }
 
 /// posix_fallocate() is optional; a byte in each block has the same effect.

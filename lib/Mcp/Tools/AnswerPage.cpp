@@ -31,7 +31,7 @@ static std::string toJson(function_ref<void(json::OStream &)> Write) {
 
 /// \p Text as UTF-8, truncated after \p Most bytes.
 static std::string shortened(StringRef Text, size_t Most) {
-  const std::string Is = toUtf8(Text);
+  std::string Is = toUtf8(Text);
   if (Is.size() <= Most)
     return Is;
   return (takeCharacters(Is, Most) + "... (" + utostr(Is.size()) + " bytes)")

@@ -105,6 +105,7 @@ void DumpPresenter::header() {
 
 void DumpPresenter::states() {
   std::vector<StateCount> Counts;
+  Counts.reserve(R.Counts.States.size());
   for (const auto &[State, Count] : R.Counts.States)
     Counts.push_back({Count, State == ThreadState::Unknown
                                  ? StringRef("(not recorded)")

@@ -357,9 +357,11 @@ static sqlite3_module makeModule() {
   return M;
 }
 
+// SQLite calls this name. NOLINTBEGIN(readability-identifier-naming)
 extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT int
 sqlite3_hprofsqlite_init(sqlite3 *Db, char **,
                          const sqlite3_api_routines *Api) {
+  // NOLINTEND(readability-identifier-naming)
   SQLITE_EXTENSION_INIT2(Api);
   static const sqlite3_module Module = makeModule();
   auto *Shared = new Connection();

@@ -27,6 +27,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__
 TIDY = "clang-tidy-19"
 INCLUDE = re.compile(rb'^\s*#\s*include\s+"([^"]+)"', re.M)
 FOLDERS = ("lib", "tools", "unittests", "utils/answers", "utils/bench", "utils/fuzz")
+# Sources that are not built with sanitizers, and further flags for them.
+OTHER_FLAGS = {"lib/Query/Extension.cpp": ["-DHPROF_SQLITE_EXTENSION"]}
 BUILD = os.path.join(ROOT, "build", "asan")
 
 
@@ -153,7 +155,7 @@ def wanted(commands, only):
         for name in os.listdir(folder):
             path = os.path.join(folder, name)
             if name.endswith(".cpp") and path not in compiled and (not only or path in only):
-                flags[path] = args
+                flags[path] = args + OTHER_FLAGS.get(os.path.relpath(path, ROOT), [])
     return flags
 
 

@@ -348,7 +348,7 @@ fi
 
 ask="SELECT package, per_megabyte FROM package_density(2)"
 check "the question is a table of queries" test "$("$bin/hprof-query" -q --format=csv plain.hprof -e "$ask" | grep -c '^[^,]*,[1-9]')" -gt 0
-check "it needs its argument" grep -q 'needs (least): Made-up least' <(
+check "it needs its argument" grep -q 'requires a parameter (least): Made-up least' <(
   "$bin/hprof-query" plain.hprof -e "SELECT * FROM package_density" 2>&1)
 check "a wrong one is an error" grep -q 'package_density, least: expected a number' <(
   "$bin/hprof-query" plain.hprof -e "SELECT * FROM package_density('x')" 2>&1)

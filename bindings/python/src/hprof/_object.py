@@ -303,7 +303,7 @@ _PRIMITIVES: Dict[str, Callable[[Any], Any]] = {
     **{name + "[]": int for name in _WHOLE},
     **{name + "[]": float for name in _REAL},
     "boolean[]": bool,
-    "char[]": chr,
+    "char[]": str,
 }
 
 _SHOWN = 50

@@ -18,6 +18,7 @@
 #include "hprof/Format/IBM/PhdReader.h"
 #include "hprof/Format/IBM/PhdWriter.h"
 #include "hprof/Format/Javacore/JavacoreReader.h"
+#include "hprof/Format/Jfr/JfrReader.h"
 #include "hprof/Format/Perfetto/PerfettoReader.h"
 #include "hprof/Format/Snapshot/SnapshotReader.h"
 #include "hprof/Format/Thread/JstackWriter.h"

@@ -142,6 +142,8 @@ static Expected<InputKind> kindOfDump(Source &In, const FormatInfo &Info,
                                       LookAt Deep) {
   if (Info.ReadThreads)
     return InputKind::Threads;
+  if (Info.Kind == Format::Jfr)
+    return InputKind::Profile;
   // These formats contain only heap dumps.
   if (Deep == LookAt::Head || InOneDump.has(Info.Kind))
     return InputKind::Heap;

@@ -88,7 +88,8 @@ Error DumpInput::open(StringRef Name) {
     return Kind.takeError();
   // The summary of a profile includes its methods, which a conversion may lose.
   const bool MayBeProfile =
-      Request.Summary && (*Kind == Format::HprofText || *Kind == Format::Yaml);
+      Request.Summary && (*Kind == Format::HprofText || *Kind == Format::Yaml ||
+                          *Kind == Format::Jfr);
   if (*Kind != Format::Hprof && (Request.asksFile() || MayBeProfile)) {
     if (Error E = openRecords(std::move(*Opened), *Kind))
       return E;

@@ -81,20 +81,23 @@ private:
 };
 } // namespace
 
-static WeightedStacks emptyStacks(const SectionRow &Row) {
+static WeightedStacks emptyStacks(const Profile &P, const SectionRow &Row) {
   std::vector<StackMeasure> Of;
-  unsigned Main = 0;
+  std::optional<unsigned> Main;
+  const Profile::Counts &Totals = P[Row.Kind].Totals;
   for (const MeasureRow &M : Measures)
     if (M.Kind == Row.Kind) {
-      if (M.Is.Name == Row.Main)
+      // Recordings have no live bytes; the allocated bytes come first.
+      const bool IsBytes = M.Is.Unit == "bytes" && Totals[M.Count];
+      if (IsBytes || (!Main && M.Is.Name == Row.Main))
         Main = unsigned(Of.size());
       Of.push_back(M.Is);
     }
-  return WeightedStacks(Row.Title.str(), std::move(Of), Main);
+  return WeightedStacks(Row.Title.str(), std::move(Of), *Main);
 }
 
 SectionStacks::SectionStacks(const Profile &P, const SectionRow &Row)
-    : P(P), Kind(Row.Kind), To(emptyStacks(Row)) {
+    : P(P), Kind(Row.Kind), To(emptyStacks(P, Row)) {
   for (const MeasureRow &M : Measures)
     if (M.Kind == Kind)
       Picked.push_back(M.Count);

@@ -35,6 +35,7 @@ enum class Format : uint8_t {
   Jstack,
   Snapshot, ///< V8's .heapsnapshot
   Perfetto, ///< Heap graphs in traces
+  Jfr,      ///< Flight recordings
   Yaml
 };
 

@@ -73,12 +73,14 @@ defset list<DumpFormat> DumpFormats = {
     def Snapshot : DumpFormat<8, "heapsnapshot", "V8 heap snapshot">;
     let IsText = false in
     def Perfetto : DumpFormat<9, "perfetto", "Perfetto trace">;
+    let IsText = false, IsInYaml = false in
+    def Jfr : DumpFormat<10, "jfr", "flight recording", ".jfr">;
     let ReadThreads = [{readThreads<readJavacore>}],
         WriteThreads = [{nullptr}] in
-    def Javacore : ThreadFormat<10, "javacore", "javacore">;
+    def Javacore : ThreadFormat<11, "javacore", "javacore">;
     let ReadThreads = [{readThreadJsonDumps}] in
-    def ThreadJson : ThreadFormat<11, "thread-json", "JSON thread dump">;
-    def Jstack : ThreadFormat<12, "jstack", "text thread dump">;
+    def ThreadJson : ThreadFormat<12, "thread-json", "JSON thread dump">;
+    def Jstack : ThreadFormat<13, "jstack", "text thread dump">;
   }
 }
 

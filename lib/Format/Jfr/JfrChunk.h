@@ -1,0 +1,103 @@
+//===- JfrChunk.h - A chunk of a flight recording ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A recording is a sequence of chunks, each with its own types and constants:
+///
+///     Expected<JfrChunk> Chunk = JfrChunk::open(Bytes, Offset, OnDamage);
+///     Chunk->forEachEvent([&](const JfrValue &Event) {
+///       Chunk->number(Chunk->field(Event, "weight"));
+///     });
+///
+/// Values are read where they are, on demand.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_JFR_JFRCHUNK_H
+#define HPROF_LIB_FORMAT_JFR_JFRCHUNK_H
+
+#include "JfrTypes.h"
+#include "hprof/Format/Base/Error.h"
+
+namespace hprof::jfr {
+
+/// The header of a chunk.
+struct ChunkHeader {
+  static constexpr size_t Size = 68;
+
+  uint64_t Bytes = 0;      ///< Of the chunk; 0 while it is being written.
+  uint64_t StartNanos = 0; ///< Since 1970.
+  uint64_t StartTicks = 0, TicksPerSecond = 0;
+  bool IsCompressed = false; ///< Whether numbers have a variable length.
+
+  /// Reads a header from \p Bytes, which are its Size.
+  static llvm::Expected<ChunkHeader> read(llvm::ArrayRef<uint8_t> Bytes);
+  /// Returns the nanoseconds of \p Ticks.
+  uint64_t nanos(uint64_t Ticks) const;
+};
+
+/// A value in a chunk; null if At is.
+struct JfrValue {
+  TypeNumber Type = 0;
+  const uint8_t *At = nullptr;
+
+  explicit operator bool() const { return At; }
+};
+
+class JfrChunk {
+public:
+  /// Reads the types and the positions of the constants. \p Bytes, which begin
+  /// with the header, must outlive the chunk. Damage is reported with offsets
+  /// from \p Start.
+  static llvm::Expected<JfrChunk> open(llvm::ArrayRef<uint8_t> Bytes,
+                                       uint64_t Start,
+                                       const DamageHandler &OnDamage);
+
+  const ChunkHeader &header() const { return Header; }
+  const JfrTypes &types() const { return Types; }
+
+  /// Calls \p F with each event whose type is known.
+  void forEachEvent(llvm::function_ref<void(const JfrValue &)> F) const;
+
+  /// Returns the field \p Name of \p Of; null if there is none, or if its
+  /// constant is missing.
+  JfrValue field(const JfrValue &Of, llvm::StringRef Name) const;
+  /// Returns the key of the constant that the field \p Name refers to; 0 if
+  /// there is none.
+  uint64_t key(const JfrValue &Of, llvm::StringRef Name) const;
+  /// Calls \p F with the elements of the array \p Name.
+  void forEachElement(const JfrValue &Of, llvm::StringRef Name,
+                      llvm::function_ref<void(const JfrValue &)> F) const;
+
+  /// Returns an integer, extended to 64 bits; 0 for null and other types.
+  int64_t number(const JfrValue &V) const;
+  /// Returns a string as modified UTF-8; "" for null and other types.
+  std::string text(const JfrValue &V) const;
+
+private:
+  JfrBytes bytes(const uint8_t *At) const {
+    return {{At, All.end()}, Header.IsCompressed};
+  }
+  JfrValue constant(TypeNumber T, uint64_t Key) const;
+  /// Moves \p From to the field \p Name of a value of \p Type.
+  const JfrField *seek(JfrBytes &From, TypeNumber Type,
+                       llvm::StringRef Name) const;
+  /// Returns the next event's type and body, or nullopt at the end or before
+  /// damage.
+  std::optional<std::pair<uint64_t, JfrBytes>> next(JfrBytes &From) const;
+  bool addConstants(JfrBytes From);
+
+  ChunkHeader Header;
+  llvm::ArrayRef<uint8_t> All;
+  JfrTypes Types;
+  std::vector<llvm::DenseMap<IdKey, const uint8_t *>> Pools; ///< By type.
+};
+
+} // namespace hprof::jfr
+
+#endif // HPROF_LIB_FORMAT_JFR_JFRCHUNK_H

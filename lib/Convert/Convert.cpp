@@ -71,7 +71,7 @@ Expected<Format> Conversion::identify() {
         Twine("expected a thread dump to write as a ") + To.Text + ", found " +
             From->Text);
   }
-  if (From->ReadThreads && InIbm.has(To.Kind))
+  if (From->hasOnlyThreads() && InIbm.has(To.Kind))
     return make_error<FormatError>(
         format_errc::not_a_dump, 0,
         Twine("a ") + From->Text +

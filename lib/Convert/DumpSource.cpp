@@ -59,7 +59,7 @@ Error DumpSource::makeRepeatable() {
 Error DumpSource::readFormat(Source &Input, RecordVisitor &V,
                              LossAccount &Losses,
                              DamageHandler OnDamage) const {
-  if (From.ReadThreads) {
+  if (From.hasOnlyThreads()) {
     Expected<std::vector<ThreadDump>> Dumps = From.ReadThreads(Input, OnDamage);
     if (!Dumps)
       return Dumps.takeError();

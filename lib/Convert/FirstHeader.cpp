@@ -31,7 +31,7 @@ FileHeader hprof::firstHeader(Source &In, const FormatInfo &From) {
   Header.Carrier = From.ReadThreads && From.Kind == Format::Yaml
                        ? Format::ThreadJson
                        : From.Kind;
-  if (From.ReadThreads)
+  if (From.hasOnlyThreads())
     return Header;
   if (From.Kind != Format::Yaml && !InHprof.has(From.Kind))
     return Header;

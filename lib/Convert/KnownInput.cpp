@@ -140,7 +140,7 @@ static InputKind kindOfWindow(Source &In, const FormatInfo &Info) {
 /// Returns the kind of \p In, a dump in the format that \p Info describes.
 static Expected<InputKind> kindOfDump(Source &In, const FormatInfo &Info,
                                       LookAt Deep) {
-  if (Info.ReadThreads)
+  if (Info.hasOnlyThreads())
     return InputKind::Threads;
   if (Info.Kind == Format::Jfr)
     return InputKind::Profile;

@@ -64,8 +64,8 @@ struct FormatInfo {
   /// Reads all of \p In. Returns an error when the input failed or is not in
   /// this format; damage is reported to the handler.
   llvm::Error (*Read)(Source &In, RecordVisitor &V, DamageHandler OnDamage);
-  /// Reads all thread dumps in \p In, of which there is at least one. Null
-  /// unless this is a thread dump format.
+  /// Reads all thread dumps in \p In, of which there is at least one. Null for
+  /// formats without thread dumps.
   llvm::Expected<std::vector<ThreadDump>> (*ReadThreads)(
       Source &In, const DamageHandler &OnDamage);
   /// Null when the format can only be read.
@@ -76,6 +76,8 @@ struct FormatInfo {
   /// written.
   void (*WriteThreads)(const ThreadDump &Dump, Sink &Out);
 
+  /// Whether this is a thread dump format. Recordings also contain profiles.
+  bool hasOnlyThreads() const { return ReadThreads && Kind != Format::Jfr; }
   bool isWritable() const { return MakeWriter || WriteThreads; }
 };
 

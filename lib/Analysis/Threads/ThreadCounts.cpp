@@ -63,6 +63,8 @@ static unsigned jdkOfTitle(StringRef Title) {
 std::vector<std::string> hprof::threadDumpNotes(const ThreadDump &Dump,
                                                 Format Kind) {
   std::vector<std::string> Notes;
+  if (Kind == Format::Jfr)
+    Kind = Format::Jstack; // In text.
   if (Kind == Format::Jstack && Dump.Event.empty() &&
       jdkOfTitle(Dump.VmVersion) >= 21)
     Notes.push_back("unmounted virtual threads are not listed: jstack and "

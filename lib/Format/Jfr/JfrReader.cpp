@@ -7,8 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Jfr/JfrReader.h"
+#include "JfrFile.h"
 #include "JfrProfile.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Profile/ProfileRecords.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace hprof::jfr;
@@ -18,83 +23,45 @@ bool hprof::looksLikeJfr(StringRef Head) {
   return Head.starts_with(StringRef("FLR\0", 4));
 }
 
-namespace {
-class Reader {
-public:
-  Reader(Source &In, const JfrReaderOptions &Options)
-      : In(In), Options(Options) {}
-  /// Reads a chunk; returns false at the end or after a damaged header.
-  Expected<bool> chunk(JfrProfile &To);
-
-private:
-  void damage(format_errc Code, const Twine &What) {
-    if (Options.OnDamage)
-      Options.OnDamage({Code, In.offset(), What.str()});
-  }
-  /// Reports \p E as damage.
-  void damage(Error E) {
-    handleAllErrors(
-        std::move(E),
-        [&](const FormatError &Fault) {
-          if (Options.OnDamage)
-            Options.OnDamage({Fault.code(), Fault.offset(), Fault.what()});
-        },
-        [&](const ErrorInfoBase &Fault) {
-          damage(format_errc::bad_header, Fault.message());
-        });
-  }
-
-  Source &In;
-  const JfrReaderOptions &Options;
-};
-} // namespace
-
-Expected<bool> Reader::chunk(JfrProfile &To) {
-  const uint64_t Start = In.offset();
-  ArrayRef<uint8_t> Bytes = In.peek(ChunkHeader::Size);
-  if (Bytes.empty()) {
-    if (Error E = In.takeError())
-      return E;
-    return false;
-  }
-  Expected<ChunkHeader> Header =
-      ChunkHeader::read(Bytes.take_front(ChunkHeader::Size));
-  if (!Header) {
-    if (!Start)
-      return Header.takeError();
-    damage(Header.takeError());
-    return false;
-  }
-  if (Header->Bytes > Options.MaxChunk) {
-    damage(format_errc::bad_length,
-           "skipped a chunk of " + Twine(Header->Bytes) +
-               " bytes, expected at most " + Twine(Options.MaxChunk));
-    return In.skip(Header->Bytes) == Header->Bytes;
-  }
-  // A chunk that is being written has no size.
-  const bool IsOpen = Header->Bytes < ChunkHeader::Size;
-  const auto Size = size_t(IsOpen ? Options.MaxChunk : Header->Bytes);
-  Bytes = In.peek(Size);
-  Bytes = Bytes.take_front(Size);
-  if (Expected<JfrChunk> Chunk = JfrChunk::open(Bytes, Start, Options.OnDamage))
-    To.add(*Chunk);
-  else
-    damage(Chunk.takeError());
-  In.consume(Bytes.size());
-  return Bytes.size() == Size;
-}
-
 Error hprof::readJfr(Source &In, RecordVisitor &V,
                      const JfrReaderOptions &Options) {
-  Reader R(In, Options);
   JfrProfile Profile;
-  for (bool HasMore = true; HasMore;) {
-    Expected<bool> More = R.chunk(Profile);
-    if (!More)
-      return More.takeError();
-    HasMore = *More;
-  }
+  if (Error E =
+          forEachChunk(In, Options, [&](const JfrChunk &C) { Profile.add(C); }))
+    return E;
   ProfileLosses Losses;
   sendProfile(std::move(Profile).take(), V, Losses);
   return Error::success();
+}
+
+Expected<std::vector<ThreadDump>>
+hprof::readJfrThreads(Source &In, const DamageHandler &OnDamage) {
+  std::vector<ThreadDump> All;
+  JfrReaderOptions Options;
+  Options.OnDamage = OnDamage;
+  const auto Add = [&](const JfrChunk &Chunk, const JfrValue &Event) {
+    const std::string Text =
+        modifiedUtf8ToUtf8(Chunk.text(Chunk.field(Event, "result")));
+    const std::unique_ptr<Source> Part =
+        Source::fromMemory(arrayRefFromStringRef(Text), In.name());
+    Expected<std::vector<ThreadDump>> Dumps = readJstack(*Part, OnDamage);
+    if (!Dumps)
+      return consumeError(Dumps.takeError());
+    std::move(Dumps->begin(), Dumps->end(), std::back_inserter(All));
+  };
+  if (Error E = forEachChunk(In, Options, [&](const JfrChunk &Chunk) {
+        const std::optional<TypeNumber> Type =
+            Chunk.types().find("jdk.ThreadDump");
+        Chunk.forEachEvent([&](const JfrValue &Event) {
+          if (Event.Type == Type)
+            Add(Chunk, Event);
+        });
+      }))
+    return E;
+  if (All.empty())
+    return make_error<FormatError>(
+        format_errc::not_a_dump, 0,
+        "expected a thread dump, found a flight recording without any "
+        "(jdk.ThreadDump)");
+  return All;
 }

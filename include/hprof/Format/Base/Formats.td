@@ -73,7 +73,8 @@ defset list<DumpFormat> DumpFormats = {
     def Snapshot : DumpFormat<8, "heapsnapshot", "V8 heap snapshot">;
     let IsText = false in
     def Perfetto : DumpFormat<9, "perfetto", "Perfetto trace">;
-    let IsText = false, IsInYaml = false in
+    let IsText = false, IsInYaml = false,
+        ReadThreads = [{readJfrThreads}] in
     def Jfr : DumpFormat<10, "jfr", "flight recording", ".jfr">;
     let ReadThreads = [{readThreads<readJavacore>}],
         WriteThreads = [{nullptr}] in

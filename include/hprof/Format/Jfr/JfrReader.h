@@ -28,8 +28,11 @@
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Format/Stream/Source.h"
+#include <vector>
 
 namespace hprof {
+
+struct ThreadDump;
 
 struct JfrReaderOptions {
   DamageHandler OnDamage;
@@ -44,6 +47,11 @@ bool looksLikeJfr(llvm::StringRef Head);
 /// recording. Of a damaged chunk, the events before the damage are read.
 llvm::Error readJfr(Source &In, RecordVisitor &V,
                     const JfrReaderOptions &Options = {});
+
+/// Reads the thread dumps in \p In (jdk.ThreadDump), in text. Returns an error
+/// if there are none.
+llvm::Expected<std::vector<ThreadDump>>
+readJfrThreads(Source &In, const DamageHandler &OnDamage);
 
 } // namespace hprof
 

@@ -3,7 +3,7 @@
 CONTENTS: `whole` (the default) has two chunks with samples, allocations and locks; `fixed`
 has numbers of a fixed length; `old` has the events of JDK 11; `open` ends in a chunk that
 is being written; `cut` ends inside an event; `none` has no chunk with metadata; `strings`
-has a string in each encoding; `deep`, `cycle` and `empty` have unusual types.
+has a string in each encoding; `threads` has thread dumps; `deep`, `cycle` and `empty` have unusual types.
 """
 
 import struct
@@ -199,6 +199,32 @@ def old():
     return c.bytes()
 
 
+THREADS = """2031-02-03 04:05:06
+Full thread dump OpenJDK 64-Bit Server VM (17.0.1+1 mixed mode):
+
+"ana" #1 prio=5 os_prio=0 cpu=1.00ms elapsed=4.22s tid=0x0000000000000410 nid=0x29 waiting for monitor entry  [0x10]
+   java.lang.Thread.State: BLOCKED (on object monitor)
+\tat shop.Desk.pay(Desk.java:12)
+\t- waiting to lock <0x00000000fd000010> (a shop.Till)
+\t- locked <0x00000000fd0000%d> (a shop.Ledger)
+
+"bo" #2 prio=5 os_prio=0 cpu=1.00ms elapsed=4.22s tid=0x0000000000000420 nid=0x2a waiting for monitor entry  [0x20]
+   java.lang.Thread.State: BLOCKED (on object monitor)
+\tat shop.Audit.check(Audit.java:30)
+\t- waiting to lock <0x00000000fd000020> (a shop.Ledger)
+\t- locked <0x00000000fd000010> (a shop.Till)
+
+"""
+
+
+def threads():
+    c = chunk()
+    c.type("jdk.ThreadDump", ("startTime", "long"), ("result", "java.lang.String"))
+    for ledger in 30, 20:
+        c.event("jdk.ThreadDump", c.long(1), c.text(THREADS % ledger))
+    return c.bytes()
+
+
 def strings():
     c = Chunk()
     add_types(c)
@@ -247,6 +273,8 @@ def main():
         out = Chunk().bytes(68)[:68]
     elif contents == "strings":
         out = strings()
+    elif contents == "threads":
+        out = threads()
     else:
         out = odd(contents)
     with open(sys.argv[1], "wb") as file:

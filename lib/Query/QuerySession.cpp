@@ -225,6 +225,22 @@ Error QuerySession::add(StringRef Name,
   return Now ? Is->addTables(**Now, profileTables(Of)) : Now.takeError();
 }
 
+Error QuerySession::add(StringRef Name,
+                        const std::shared_ptr<const Profile> &Of,
+                        const std::shared_ptr<const JfrRecording> &Recording) {
+  Expected<QuerySchema *> Now = Is->addSchema(Name);
+  if (!Now)
+    return Now.takeError();
+  QueryTables All = profileTables(Of);
+  QueryTables Events = eventTables(Recording);
+  std::move(Events.begin(), Events.end(), std::back_inserter(All));
+  StringSet<> Known;
+  erase_if(All, [&](const std::unique_ptr<QueryTable> &T) {
+    return !Known.insert(T->info().Name.lower()).second;
+  });
+  return Is->addTables(**Now, std::move(All));
+}
+
 Error QuerySession::Impl::addClass(QuerySchema &To, StringRef Word) {
   const StringRef Class = To.Classes->classOf(Word);
   const std::string Name = To.tableName(Word);

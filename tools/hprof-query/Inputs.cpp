@@ -11,6 +11,8 @@
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/KnownInput.h"
 #include "hprof/Convert/Merge/MergeProfiles.h"
+#include "hprof/Convert/Spool.h"
+#include "hprof/Format/Jfr/JfrRecording.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
@@ -90,6 +92,39 @@ static Error addProfile(ToolContext &C, QuerySession &Session, StringRef Schema,
                      std::shared_ptr<const Profile>(One, &One->profile()));
 }
 
+static Error addRecording(ToolContext &C, QuerySession &Session,
+                          StringRef Schema, KnownInput In) {
+  struct Opened {
+    std::unique_ptr<Source> From;
+    std::unique_ptr<JfrRecording> Is;
+    ProfileMerger Profile;
+  };
+  auto All = std::make_shared<Opened>();
+  All->From = std::move(In.From);
+  // The profile's reader reports damage.
+  LossAccount Losses;
+  if (!All->From->contents()) {
+    Expected<std::unique_ptr<Source>> Copy =
+        spool(*All->From, C.tempDir(), nullptr);
+    if (!Copy)
+      return Copy.takeError();
+    All->From = std::move(*Copy);
+  }
+  Expected<std::unique_ptr<JfrRecording>> Recording =
+      JfrRecording::open(*All->From);
+  if (!Recording)
+    return createFileError(In.Path, Recording.takeError());
+  All->Is = std::move(*Recording);
+  if (Error E = All->From->rewind())
+    return E;
+  if (Error E = All->Profile.add(
+          *All->From, 1, C.report().damageHandler(All->From->name()), Losses))
+    return E;
+  return Session.add(
+      Schema, std::shared_ptr<const Profile>(All, &All->Profile.profile()),
+      std::shared_ptr<const JfrRecording>(All, All->Is.get()));
+}
+
 bool hprof::isQuery(StringRef Argument) {
   const StringRef Sql = Argument.trim();
   const StringRef First = Sql.take_while(isAlpha);
@@ -126,6 +161,7 @@ Error hprof::openInputs(ToolContext &C, ArrayRef<std::string> Files,
       return In.takeError();
     auto *Add = In->Kind == InputKind::Heap      ? addHeap
                 : In->Kind == InputKind::Threads ? addThreads
+                : In->Carrier == Format::Jfr     ? addRecording
                 : In->Kind == InputKind::Profile ? addProfile
                                                  : nullptr;
     if (Error E = Add ? Add(C, Session, Schema, std::move(*In)) : In->refuse())

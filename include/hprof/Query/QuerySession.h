@@ -36,6 +36,7 @@ namespace hprof {
 
 class HeapContents;
 class HeapStore;
+class JfrRecording;
 class Profile;
 class QueryTable;
 class TextMask;
@@ -103,6 +104,11 @@ public:
                   const std::shared_ptr<const ThreadDump> &Threads);
   llvm::Error add(llvm::StringRef Schema,
                   const std::shared_ptr<const Profile> &Of);
+  /// Same as above, for a recording with the profile \p Of. Tables of events
+  /// with the name of another table are omitted.
+  llvm::Error add(llvm::StringRef Schema,
+                  const std::shared_ptr<const Profile> &Of,
+                  const std::shared_ptr<const JfrRecording> &Recording);
   /// To be called before heaps are added: the result of \p Make decides which
   /// strings are shown; see QuerySecrets.h.
   using MaskMaker =

@@ -8,6 +8,7 @@
 
 #include "JfrChunk.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace hprof;
@@ -143,18 +144,27 @@ bool JfrChunk::addConstants(JfrBytes From) {
   return From.isGood();
 }
 
-void JfrChunk::forEachEvent(function_ref<void(const JfrValue &)> F) const {
-  JfrBytes From = bytes(All.begin() + ChunkHeader::Size);
+JfrValue JfrChunk::nextEvent(JfrBytes &From, uint64_t &Size) const {
   while (From.left()) {
+    const uint8_t *At = From.at();
     const auto Event = next(From);
     if (!Event)
-      return;
+      return {};
     const auto &[Id, Body] = *Event;
     if (Id == MetadataEvent || Id == CheckpointEvent)
       continue;
+    Size = uint64_t(From.at() - At);
     if (const std::optional<TypeNumber> T = Types.find(Id))
-      F({*T, Body.at()});
+      return {*T, Body.at()};
   }
+  return {};
+}
+
+void JfrChunk::forEachEvent(function_ref<void(const JfrValue &)> F) const {
+  JfrBytes From = events();
+  uint64_t Size = 0;
+  while (const JfrValue Event = nextEvent(From, Size))
+    F(Event);
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,15 +186,42 @@ const JfrField *JfrChunk::seek(JfrBytes &From, TypeNumber Type,
   return nullptr;
 }
 
-JfrValue JfrChunk::field(const JfrValue &Of, StringRef Name) const {
+void JfrChunk::forEachValue(JfrBytes From, const JfrField &Of,
+                            function_ref<void(const JfrValue &)> F) const {
+  // Values without bytes may be any number.
+  uint64_t Count =
+      Of.IsArray ? std::min<uint64_t>(From.int32(), From.left()) : 1;
+  for (; Count && From.isGood(); --Count) {
+    if (Of.IsConstant) {
+      F(constant(Of.Type, From.int64()));
+      continue;
+    }
+    F({Of.Type, From.at()});
+    Types.skipOne(From, Of.Type);
+  }
+}
+
+void JfrChunk::forEachField(
+    const JfrValue &Of,
+    function_ref<void(const JfrField &, JfrBytes)> F) const {
   if (!Of)
-    return {};
+    return;
+  JfrBytes From = bytes(Of.At);
+  for (const JfrField &Field : Types[Of.Type].Fields) {
+    F(Field, From);
+    Types.skip(From, Field);
+  }
+}
+
+JfrValue JfrChunk::field(const JfrValue &Of, StringRef Name) const {
+  JfrValue Result;
+  if (!Of)
+    return Result;
   JfrBytes From = bytes(Of.At);
   const JfrField *F = seek(From, Of.Type, Name);
-  if (!F || F->IsArray || !From.isGood())
-    return {};
-  return F->IsConstant ? constant(F->Type, From.int64())
-                       : JfrValue{F->Type, From.at()};
+  if (F && !F->IsArray && From.isGood())
+    forEachValue(From, *F, [&](const JfrValue &V) { Result = V; });
+  return Result;
 }
 
 uint64_t JfrChunk::key(const JfrValue &Of, StringRef Name) const {
@@ -196,23 +233,13 @@ uint64_t JfrChunk::key(const JfrValue &Of, StringRef Name) const {
 }
 
 void JfrChunk::forEachElement(const JfrValue &Of, StringRef Name,
-                              function_ref<void(const JfrValue &)> Do) const {
+                              function_ref<void(const JfrValue &)> F) const {
   if (!Of)
     return;
   JfrBytes From = bytes(Of.At);
-  const JfrField *F = seek(From, Of.Type, Name);
-  if (!F || !F->IsArray)
-    return;
-  // Values without bytes may be any number.
-  uint64_t Count = std::min<uint64_t>(From.int32(), From.left());
-  for (; Count && From.isGood(); --Count) {
-    if (F->IsConstant) {
-      Do(constant(F->Type, From.int64()));
-      continue;
-    }
-    Do({F->Type, From.at()});
-    Types.skipOne(From, F->Type);
-  }
+  if (const JfrField *Field = seek(From, Of.Type, Name);
+      Field && Field->IsArray)
+    forEachValue(From, *Field, F);
 }
 
 int64_t JfrChunk::number(const JfrValue &V) const {
@@ -232,6 +259,20 @@ int64_t JfrChunk::number(const JfrValue &V) const {
     return int32_t(From.number(4));
   case Storage::Long:
     return int64_t(From.number(8));
+  default:
+    return 0;
+  }
+}
+
+double JfrChunk::real(const JfrValue &V) const {
+  if (!V)
+    return 0;
+  JfrBytes From = bytes(V.At);
+  switch (Types[V.Type].Is) {
+  case Storage::Float:
+    return double(bit_cast<float>(uint32_t(From.fixed(4))));
+  case Storage::Double:
+    return bit_cast<double>(From.fixed(8));
   default:
     return 0;
   }

@@ -61,12 +61,24 @@ public:
   const ChunkHeader &header() const { return Header; }
   const JfrTypes &types() const { return Types; }
 
-  /// Calls \p F with each event whose type is known.
+  /// Returns the bytes of the events, for nextEvent().
+  JfrBytes events() const { return bytes(All.begin() + ChunkHeader::Size); }
+  /// Returns the next event whose type is known; null at the end. \p Size
+  /// receives its size in bytes.
+  JfrValue nextEvent(JfrBytes &From, uint64_t &Size) const;
   void forEachEvent(llvm::function_ref<void(const JfrValue &)> F) const;
 
   /// Returns the field \p Name of \p Of; null if there is none, or if its
   /// constant is missing.
   JfrValue field(const JfrValue &Of, llvm::StringRef Name) const;
+  /// Calls \p F with each field, and the bytes from its value on, for
+  /// forEachValue().
+  void
+  forEachField(const JfrValue &Of,
+               llvm::function_ref<void(const JfrField &, JfrBytes)> F) const;
+  /// Calls \p F with the value of the field \p Of, or each element of an array.
+  void forEachValue(JfrBytes From, const JfrField &Of,
+                    llvm::function_ref<void(const JfrValue &)> F) const;
   /// Returns the key of the constant that the field \p Name refers to; 0 if
   /// there is none.
   uint64_t key(const JfrValue &Of, llvm::StringRef Name) const;
@@ -76,8 +88,15 @@ public:
 
   /// Returns an integer, extended to 64 bits; 0 for null and other types.
   int64_t number(const JfrValue &V) const;
+  /// Returns a float or double; 0 for null and other types.
+  double real(const JfrValue &V) const;
   /// Returns a string as modified UTF-8; "" for null and other types.
   std::string text(const JfrValue &V) const;
+  /// Whether \p V is null, or a string that is.
+  bool isNull(const JfrValue &V) const {
+    return !V || (Types[V.Type].Is == Storage::String && V.At != All.end() &&
+                  StringEncoding(*V.At) == StringEncoding::Null);
+  }
 
 private:
   JfrBytes bytes(const uint8_t *At) const {

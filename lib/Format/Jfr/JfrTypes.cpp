@@ -120,6 +120,24 @@ void JfrTypes::add(uint64_t Id, StringRef Name) {
 #include "JfrPrimitives.def"
 }
 
+/// Calls \p F with the type and the value of each annotation of \p Of.
+static void
+forEachAnnotation(const Element &Of, const JfrTypes &Types,
+                  function_ref<void(StringRef Name, StringRef Value)> F) {
+  for (const Element &Child : Of.Children)
+    if (Child.Name == "annotation")
+      if (const std::optional<TypeNumber> T = Types.find(Child.number("class")))
+        F(Types[*T].Name, Child.get("value"));
+}
+
+static JfrUnit unitOf(StringRef Annotation, StringRef Value) {
+#define HPROF_JFR_UNIT(NAME, ANNOTATION, VALUE)                                \
+  if (Annotation == ANNOTATION && Value == VALUE)                              \
+    return JfrUnit::NAME;
+#include "JfrUnits.def"
+  return JfrUnit::None;
+}
+
 Expected<JfrTypes> JfrTypes::read(JfrBytes Event) {
   for (unsigned I = 0; I != 3; ++I) // Start, duration, number of the metadata.
     Event.int64();
@@ -135,7 +153,12 @@ Expected<JfrTypes> JfrTypes::read(JfrBytes Event) {
         if (Types.size() != Before)
           Classes.push_back(&Class);
       }
-  for (TypeNumber T = 0; T != Types.size(); ++T)
+  for (TypeNumber T = 0; T != Types.size(); ++T) {
+    Types.All[T].IsEvent = Classes[T]->get("superType") == "jdk.jfr.Event";
+    forEachAnnotation(*Classes[T], Types, [&](StringRef Name, StringRef V) {
+      if (Name == "jdk.jfr.Label")
+        Types.All[T].Label = V.str();
+    });
     for (const Element &Child : Classes[T]->Children) {
       if (Child.Name != "field" || Types[T].Is != Storage::Fields)
         continue;
@@ -143,10 +166,19 @@ Expected<JfrTypes> JfrTypes::read(JfrBytes Event) {
       if (!Of)
         return createStringError("the type of the field " + Types[T].Name +
                                  "." + Child.get("name") + " is missing");
-      Types.All[T].Fields.push_back({Child.get("name").str(), *Of,
-                                     Child.get("constantPool") == "true",
-                                     Child.number("dimension") != 0});
+      JfrField &F = Types.All[T].Fields.emplace_back();
+      F.Name = Child.get("name").str();
+      F.Type = *Of;
+      F.IsConstant = Child.get("constantPool") == "true";
+      F.IsArray = Child.number("dimension") != 0;
+      forEachAnnotation(Child, Types, [&](StringRef Name, StringRef V) {
+        if (Name == "jdk.jfr.Label")
+          F.Label = V.str();
+        if (const JfrUnit Unit = unitOf(Name, V); Unit != JfrUnit::None)
+          F.Unit = Unit;
+      });
     }
+  }
   if (!Event.isGood() || !Types.size())
     return createStringError("the metadata is damaged");
   if (Error E = Types.findEmpty())

@@ -25,6 +25,13 @@ enum class Storage : uint8_t {
 #include "JfrPrimitives.def"
 };
 
+/// Units of numbers, by the annotations of the JDK's events.
+enum class JfrUnit : uint8_t {
+  None,
+#define HPROF_JFR_UNIT(NAME, ANNOTATION, VALUE) NAME,
+#include "JfrUnits.def"
+};
+
 /// Number of a type in its chunk.
 using TypeNumber = uint32_t;
 
@@ -33,11 +40,15 @@ struct JfrField {
   TypeNumber Type = 0;
   bool IsConstant = false; ///< The value is a key of the type's pool.
   bool IsArray = false;
+  JfrUnit Unit = JfrUnit::None;
+  std::string Label; ///< "Start Time"; may be empty.
 };
 
 struct JfrType {
   uint64_t Id = 0;
-  std::string Name; ///< "jdk.ExecutionSample".
+  std::string Name;  ///< "jdk.ExecutionSample".
+  std::string Label; ///< "Method Profiling Sample"; may be empty.
+  bool IsEvent = false;
   Storage Is = Storage::Fields;
   std::vector<JfrField> Fields;
   /// Whether values have no bytes, because there are no fields.

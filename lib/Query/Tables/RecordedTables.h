@@ -14,10 +14,13 @@
 namespace hprof {
 
 struct ThreadDump;
+class JfrRecording;
 class Profile;
 
 QueryTables threadTables(const std::shared_ptr<const ThreadDump> &Dump);
 QueryTables profileTables(const std::shared_ptr<const Profile> &Of);
+/// Tables of the types of events, and of the events of each type.
+QueryTables eventTables(const std::shared_ptr<const JfrRecording> &Of);
 
 } // namespace hprof
 

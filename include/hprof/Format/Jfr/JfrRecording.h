@@ -1,0 +1,94 @@
+//===- JfrRecording.h - Events of a flight recording ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The events of a recording by type, each with a value for each of its fields:
+///
+///     Expected<std::unique_ptr<JfrRecording>> R = JfrRecording::open(*In);
+///     for (const JfrRecording::EventType &T : (*R)->types())
+///       for (JfrRecording::Events E = (*R)->events(T); E.next();)
+///         E.get(0);
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_JFR_JFRRECORDING_H
+#define HPROF_FORMAT_JFR_JFRRECORDING_H
+
+#include "hprof/Format/Jfr/JfrReader.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace hprof {
+
+class JfrRecording {
+public:
+  enum class ColumnKind : uint8_t {
+    Integer,
+    Real,
+    Boolean,
+    Text,  ///< Also classes, threads and stack traces, and objects as JSON.
+    Time,  ///< Text: "2026-12-01T06:06:12.269069262Z".
+    Nanos, ///< An integer.
+    Bytes, ///< An integer.
+  };
+  struct Column {
+    std::string Name;  ///< "startTime".
+    std::string Label; ///< "Start Time"; may be empty.
+    ColumnKind Kind;
+  };
+  struct EventType {
+    std::string Name;  ///< "jdk.GarbageCollection".
+    std::string Label; ///< "Garbage Collection"; may be empty.
+    std::vector<Column> Columns;
+    uint64_t Count = 0; ///< Number of events.
+    uint64_t Bytes = 0; ///< Size of all events in bytes.
+  };
+  /// Null, an integer, a number, a flag, or modified UTF-8.
+  using Cell = std::variant<std::monostate, int64_t, double, bool, std::string>;
+
+  /// Walks over the events of one type, in the order of the recording.
+  class Events {
+  public:
+    Events(Events &&);
+    ~Events();
+    bool next();
+    /// Returns the value of column \p Column in the current event.
+    Cell get(unsigned Column) const;
+
+  private:
+    friend class JfrRecording;
+    struct Impl;
+    explicit Events(std::unique_ptr<Impl> Is);
+    std::unique_ptr<Impl> Is;
+  };
+
+  /// Opens \p In, all of whose bytes are in memory or mapped; see
+  /// Source::contents(). It must outlive the recording. Memory grows with the
+  /// number of constants.
+  static llvm::Expected<std::unique_ptr<JfrRecording>>
+  open(Source &In, const JfrReaderOptions &Options = {});
+  ~JfrRecording();
+
+  /// The types of events that occur, by name.
+  llvm::ArrayRef<EventType> types() const;
+  /// \p Type is one of types().
+  Events events(const EventType &Type) const;
+
+private:
+  struct Impl;
+  explicit JfrRecording(std::unique_ptr<Impl> Is);
+  std::unique_ptr<Impl> Is;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_JFR_JFRRECORDING_H

@@ -1,0 +1,25 @@
+//===- JfrCells.h - Values of events as cells of a table --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_JFR_JFRCELLS_H
+#define HPROF_LIB_FORMAT_JFR_JFRCELLS_H
+
+#include "JfrChunk.h"
+#include "hprof/Format/Jfr/JfrRecording.h"
+
+namespace hprof::jfr {
+
+/// The kind of the values of \p F.
+JfrRecording::ColumnKind columnKind(const JfrTypes &Types, const JfrField &F);
+
+/// The value of the field \p F at \p From.
+JfrRecording::Cell cellOf(const JfrChunk &C, const JfrField &F, JfrBytes From);
+
+} // namespace hprof::jfr
+
+#endif // HPROF_LIB_FORMAT_JFR_JFRCELLS_H

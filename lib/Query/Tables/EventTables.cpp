@@ -1,0 +1,121 @@
+//===- EventTables.cpp - Events of flight recordings ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FixedTable.h"
+#include "RecordedTables.h"
+#include "hprof/Format/Jfr/JfrRecording.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace hprof;
+using namespace llvm;
+
+using EventType = JfrRecording::EventType;
+
+HPROF_TABLE_BEGIN(eventTypes, EventType, JfrRecording, "event_types",
+                  "A type of events that occurs in the recording. Its events "
+                  "are the rows of the table with its name.")
+HPROF_COLUMN(Text, "name", ForAll, StringRef(R.Name), "Name of the type.")
+HPROF_COLUMN(Text, "label", ForAll, StringRef(R.Label),
+             "Title of the type; may be empty.")
+HPROF_COLUMN(Count, "events", ForAll, R.Count, "Number of events.")
+HPROF_COLUMN(Bytes, "bytes", ForAll, R.Bytes, "Size of the events in bytes.")
+HPROF_TABLE_END
+
+static ColumnType columnType(JfrRecording::ColumnKind Kind) {
+  switch (Kind) {
+  case JfrRecording::ColumnKind::Integer:
+  case JfrRecording::ColumnKind::Nanos:
+  case JfrRecording::ColumnKind::Bytes:
+    return ColumnType::Number;
+  case JfrRecording::ColumnKind::Real:
+    return ColumnType::Real;
+  case JfrRecording::ColumnKind::Boolean:
+    return ColumnType::Flag;
+  case JfrRecording::ColumnKind::Text:
+  case JfrRecording::ColumnKind::Time:
+    return ColumnType::Text;
+  }
+  llvm_unreachable("unhandled kind");
+}
+
+namespace {
+class EventTable final : public QueryTable {
+public:
+  EventTable(std::shared_ptr<const JfrRecording> Of, const EventType &Type);
+
+  const TableInfo &info() const override { return Info; }
+  uint64_t expected() const override { return Type.Count; }
+  Expected<QueryRows> rows(const RowRequest &) override;
+
+private:
+  std::shared_ptr<const JfrRecording> Of;
+  const EventType &Type;
+  std::vector<std::string> Names;
+  TableInfo Info;
+};
+
+class EventRows final : public Rows {
+public:
+  EventRows(const TableInfo &Info, JfrRecording::Events All)
+      : Info(Info), All(std::move(All)) {}
+
+  const TableInfo &info() const override { return Info; }
+  bool next() override { return All.next(); }
+  Datum get(unsigned Column) const override {
+    return std::visit(
+        [](auto &&Is) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(Is)>,
+                                       std::monostate>)
+            return Datum(Datum::Null());
+          else
+            return Datum(std::move(Is));
+        },
+        All.get(Column));
+  }
+
+private:
+  const TableInfo &Info;
+  JfrRecording::Events All;
+};
+} // namespace
+
+EventTable::EventTable(std::shared_ptr<const JfrRecording> Of,
+                       const EventType &Type)
+    : Of(std::move(Of)), Type(Type) {
+  // SQL ignores case in names.
+  StringSet<> Known;
+  for (const JfrRecording::Column &C : Type.Columns) {
+    std::string Name = C.Name;
+    for (unsigned I = 2; !Known.insert(StringRef(Name).lower()).second; ++I)
+      Name = C.Name + "_" + std::to_string(I);
+    Names.push_back(std::move(Name));
+  }
+  Info.Name = Type.Name;
+  Info.Sentence = Type.Label;
+  for (size_t I = 0; I != Names.size(); ++I) {
+    Column C;
+    C.Name = Names[I];
+    C.Type = columnType(Type.Columns[I].Kind);
+    C.Sentence = Type.Columns[I].Label;
+    C.MayBeNull = true;
+    Info.Columns.push_back(C);
+  }
+}
+
+Expected<QueryRows> EventTable::rows(const RowRequest &) {
+  return QueryRows(std::make_unique<EventRows>(Info, Of->events(Type)));
+}
+
+QueryTables hprof::eventTables(const std::shared_ptr<const JfrRecording> &Of) {
+  QueryTables All;
+  All.push_back(std::make_unique<FixedTable<EventType, JfrRecording>>(
+      Of, eventTypes(), Of->types().vec()));
+  for (const EventType &T : Of->types())
+    All.push_back(std::make_unique<EventTable>(Of, T));
+  return All;
+}

@@ -13,6 +13,7 @@
 #include "hprof/Convert/Merge/MergeProfiles.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/Format/Jfr/JfrRecording.h"
+#include "hprof/Format/Profile/ProfileRecords.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
@@ -97,32 +98,32 @@ static Error addRecording(ToolContext &C, QuerySession &Session,
   struct Opened {
     std::unique_ptr<Source> From;
     std::unique_ptr<JfrRecording> Is;
-    ProfileMerger Profile;
   };
   auto All = std::make_shared<Opened>();
   All->From = std::move(In.From);
-  // The profile's reader reports damage.
-  LossAccount Losses;
+  JfrReaderOptions Reading;
   if (!All->From->contents()) {
-    Expected<std::unique_ptr<Source>> Copy =
-        spool(*All->From, C.tempDir(), nullptr);
+    Expected<std::unique_ptr<Source>> Copy = spool(
+        *All->From, C.tempDir(), C.report().damageHandler(All->From->name()));
     if (!Copy)
       return Copy.takeError();
     All->From = std::move(*Copy);
   }
+  ProfileCollector Profiles;
+  if (Error E = readJfr(*All->From, Profiles, Reading))
+    return createFileError(In.Path, std::move(E));
+  if (Error E = All->From->rewind())
+    return E;
+  Reading.OnDamage = C.report().damageHandler(All->From->name());
   Expected<std::unique_ptr<JfrRecording>> Recording =
-      JfrRecording::open(*All->From);
+      JfrRecording::open(*All->From, Reading);
   if (!Recording)
     return createFileError(In.Path, Recording.takeError());
   All->Is = std::move(*Recording);
-  if (Error E = All->From->rewind())
+  if (Error E = Profiles.finish())
     return E;
-  if (Error E = All->Profile.add(
-          *All->From, 1, C.report().damageHandler(All->From->name()), Losses))
-    return E;
-  return Session.add(
-      Schema, std::shared_ptr<const Profile>(All, &All->Profile.profile()),
-      std::shared_ptr<const JfrRecording>(All, All->Is.get()));
+  return Session.add(Schema, std::make_shared<const Profile>(Profiles.take()),
+                     std::shared_ptr<const JfrRecording>(All, All->Is.get()));
 }
 
 bool hprof::isQuery(StringRef Argument) {

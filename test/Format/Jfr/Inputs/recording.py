@@ -3,7 +3,8 @@
 CONTENTS: `whole` (the default) has two chunks with samples, allocations and locks; `fixed`
 has numbers of a fixed length; `old` has the events of JDK 11; `open` ends in a chunk that
 is being written; `cut` ends inside an event; `none` has no chunk with metadata; `strings`
-has a string in each encoding; `threads` has thread dumps; `deep`, `cycle` and `empty` have unusual types.
+has a string in each encoding; `threads` has thread dumps; `deep`, `cycle`, `empty` and
+`names` have unusual types.
 """
 
 import struct
@@ -21,6 +22,8 @@ class Chunk:
         self.body = b""
         for name in "boolean byte char short int long float double java.lang.String".split():
             self.type(name)
+        self.type("jdk.jfr.Timestamp", ("value", "java.lang.String"))
+        self.type("jdk.jfr.Timespan", ("value", "java.lang.String"))
 
     def number(self, value, size):
         if not self.compressed:
@@ -98,7 +101,10 @@ class Chunk:
                     attributes["constantPool"] = "true"
                 if "[]" in of:
                     attributes["dimension"] = "1"
-                children.append(element("field", attributes, []))
+                units = {"startTime": "jdk.jfr.Timestamp", "duration": "jdk.jfr.Timespan"}
+                unit = units.get(field)
+                children.append(element("field", attributes, [] if unit is None else [
+                    element("annotation", {"class": self.types[unit][0], "value": "TICKS"}, [])]))
             attributes = {"id": number, "name": name}
             if fields and fields[0][0] == "startTime":
                 attributes["superType"] = "jdk.jfr.Event"
@@ -225,6 +231,20 @@ def threads():
     return c.bytes()
 
 
+def names():
+    c = chunk()
+    c.type("Traces", ("startTime", "long"))
+    c.type("Loop", ("again", "*Loop[]"), ("number", "int"))
+    case = [("startTime", "long"), ("a", "int"), ("A", "int"), ("self", "*Loop")]
+    c.type("app.Case", *case)
+    c.type("app.case", *case)
+    c.constant("Loop", 1, c.int(3), c.long(1), c.long(1), c.long(1), c.int(7))
+    c.event("Traces", c.long(1))
+    c.event("app.case", c.long(1), c.int(3), c.int(4), c.long(1))
+    c.event("app.Case", c.long(1), c.int(1), c.int(2), c.long(1))
+    return c.bytes()
+
+
 def strings():
     c = Chunk()
     add_types(c)
@@ -273,6 +293,8 @@ def main():
         out = Chunk().bytes(68)[:68]
     elif contents == "strings":
         out = strings()
+    elif contents == "names":
+        out = names()
     elif contents == "threads":
         out = threads()
     else:

@@ -52,7 +52,7 @@ uint64_t ChunkHeader::nanos(uint64_t Ticks) const {
   constexpr uint64_t Nanos = 1000000000;
   if (TicksPerSecond == Nanos || !TicksPerSecond)
     return Ticks;
-  // Of long times, the fraction of a second does not matter.
+  // A fraction of a second needs no more digits than a double has.
   return SaturatingMultiplyAdd(
       Ticks / TicksPerSecond, Nanos,
       uint64_t(double(Ticks % TicksPerSecond) * 1e9 / double(TicksPerSecond)));

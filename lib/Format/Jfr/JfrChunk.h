@@ -30,7 +30,7 @@ namespace hprof::jfr {
 struct ChunkHeader {
   static constexpr size_t Size = 68;
 
-  uint64_t Bytes = 0;      ///< Of the chunk; 0 while it is being written.
+  uint64_t Bytes = 0;      ///< Size of the chunk; 0 while it is being written.
   uint64_t StartNanos = 0; ///< Since 1970.
   uint64_t StartTicks = 0, TicksPerSecond = 0;
   bool IsCompressed = false; ///< Whether numbers have a variable length.

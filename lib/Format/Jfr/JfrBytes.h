@@ -30,6 +30,7 @@ enum class StringEncoding : uint8_t {
 /// are 0 and isGood() is false.
 class JfrBytes {
 public:
+  JfrBytes() = default;
   /// \p IsCompressed: whether numbers have a variable length.
   JfrBytes(llvm::ArrayRef<uint8_t> Bytes, bool IsCompressed)
       : At(Bytes.begin()), End(Bytes.end()), IsCompressed(IsCompressed) {}
@@ -91,8 +92,8 @@ public:
   void skipString();
 
 private:
-  const uint8_t *At, *End;
-  bool IsCompressed;
+  const uint8_t *At = nullptr, *End = nullptr;
+  bool IsCompressed = false;
   bool IsGood = true;
 };
 

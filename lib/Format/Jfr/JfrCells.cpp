@@ -25,8 +25,9 @@ using Cell = JfrRecording::Cell;
 /// Maximum nesting of a value as JSON: class loaders and classes refer to each
 /// other.
 static constexpr unsigned MostNested = 6;
-/// Size of JSON after which values are null, in bytes.
-static constexpr size_t MostText = 64 << 10;
+/// Size of a stack trace after which frames are omitted, and of JSON after
+/// which values are null, in bytes.
+static constexpr size_t MostText = 256 << 10;
 
 /// A type with one field is the value of that field: a symbol, the name of a
 /// cause.
@@ -57,6 +58,8 @@ static std::string methodText(const JfrChunk &C, const JfrValue &Method) {
 static std::string stackText(const JfrChunk &C, const JfrValue &Stack) {
   std::string Text;
   C.forEachElement(Stack, "frames", [&](const JfrValue &F) {
+    if (Text.size() > MostText)
+      return;
     Text += (Text.empty() ? "" : "\n") + methodText(C, C.field(F, "method"));
     if (const int64_t Line = C.number(C.field(F, "lineNumber")); Line > 0)
       Text += ":" + std::to_string(Line);
@@ -80,7 +83,12 @@ static constexpr TextRow Texts[] = {
     {"java.lang.Thread",
      [](const JfrChunk &C, const JfrValue &V) {
        std::string Name = C.text(C.field(V, "javaName"));
-       return Name.empty() ? C.text(C.field(V, "osName")) : Name;
+       if (Name.empty())
+         Name = C.text(C.field(V, "osName"));
+       // Most virtual threads have no name.
+       return Name.empty()
+                  ? "#" + std::to_string(C.number(C.field(V, "javaThreadId")))
+                  : Name;
      }},
     {"jdk.types.ClassLoader",
      [](const JfrChunk &C, const JfrValue &V) {
@@ -145,6 +153,9 @@ void JsonWriter::value(JfrValue V, unsigned Depth) {
     return To.value(C.real(V));
   case Storage::String:
     return To.value(modifiedUtf8ToUtf8(C.text(V)));
+  case Storage::Char:
+    return To.value(
+        modifiedUtf8ToUtf8(utf16ToModifiedUtf8(uint16_t(C.number(V)))));
   case Storage::Fields:
     return To.object([&] {
       C.forEachField(V, [&](const JfrField &F, JfrBytes From) {
@@ -176,36 +187,69 @@ static std::string timeText(uint64_t Nanos) {
   return std::string(Text, Size) + Fraction + "Z";
 }
 
-/// Nanoseconds of the number \p N in \p Unit, if it is a time or a time span.
-static Cell nanosOf(const JfrChunk &C, JfrUnit Unit, int64_t N) {
+/// \p N nanoseconds as a time, if it is after 1969.
+static Cell timeCell(std::optional<int64_t> N) {
+  return N && *N >= 0 ? Cell(timeText(uint64_t(*N))) : Cell();
+}
+
+static std::optional<int64_t> product(int64_t A, int64_t B) {
+  int64_t Result;
+  return MulOverflow(A, B, Result) ? std::nullopt : std::optional(Result);
+}
+
+/// Nanoseconds of \p Ticks, which may be negative.
+static std::optional<int64_t> ticks(const ChunkHeader &H, int64_t Ticks) {
+  const uint64_t Size = Ticks < 0 ? -uint64_t(Ticks) : uint64_t(Ticks);
+  const uint64_t Nanos = H.nanos(Size);
+  if (Nanos > uint64_t(INT64_MAX))
+    return std::nullopt;
+  return Ticks < 0 ? -int64_t(Nanos) : int64_t(Nanos);
+}
+
+/// The number \p N in \p Unit: a time, nanoseconds, or the number itself. The
+/// extremes stand for "none" and "forever", which are null.
+static Cell cellOf(const JfrChunk &C, JfrUnit Unit, int64_t N) {
   constexpr int64_t PerMicro = 1000, PerMilli = 1000000, PerSecond = 1000000000;
-  const auto Times = [&](int64_t Factor) {
-    int64_t Result;
-    return llvm::MulOverflow(N, Factor, Result) ? Cell() : Cell(Result);
+  const ChunkHeader &H = C.header();
+  const auto Optional = [](std::optional<int64_t> V) {
+    return V ? Cell(*V) : Cell();
   };
+  const bool IsExtreme = N == INT64_MIN || N == INT64_MAX;
   switch (Unit) {
   case JfrUnit::TimeTicks: {
-    const ChunkHeader &H = C.header();
-    const auto Ticks = uint64_t(N);
-    return timeText(Ticks >= H.StartTicks
-                        ? H.StartNanos + H.nanos(Ticks - H.StartTicks)
-                        : H.StartNanos - H.nanos(H.StartTicks - Ticks));
+    const std::optional<int64_t> Since =
+        IsExtreme ? std::nullopt
+                  : ticks(H, int64_t(uint64_t(N) - H.StartTicks));
+    int64_t Sum;
+    return !Since || AddOverflow(int64_t(H.StartNanos), *Since, Sum)
+               ? Cell()
+               : timeCell(Sum);
   }
   case JfrUnit::TimeMillis:
-    return N < 0 || N > INT64_MAX / PerMilli
-               ? Cell()
-               : Cell(timeText(uint64_t(N) * uint64_t(PerMilli)));
+    return timeCell(product(N, PerMilli));
   case JfrUnit::SpanTicks:
-    return N < 0 ? Cell() : Cell(int64_t(C.header().nanos(uint64_t(N))));
+    return IsExtreme ? Cell() : Optional(ticks(H, N));
+  case JfrUnit::SpanNanos:
+    return IsExtreme ? Cell() : Cell(N);
   case JfrUnit::SpanMicros:
-    return Times(PerMicro);
+    return Optional(product(N, PerMicro));
   case JfrUnit::SpanMillis:
-    return Times(PerMilli);
+    return Optional(product(N, PerMilli));
   case JfrUnit::SpanSeconds:
-    return Times(PerSecond);
-  default:
+    return Optional(product(N, PerSecond));
+  case JfrUnit::None:
+  case JfrUnit::Bytes:
     return N;
   }
+  llvm_unreachable("unhandled unit");
+}
+
+/// The number of \p V; larger ones than SQL has are negative.
+static int64_t numberOf(const JfrChunk &C, const JfrField &F,
+                        const JfrValue &V) {
+  const int64_t N = C.number(V);
+  const int Size = std::abs(primitiveSize(C.types()[V.Type].Is));
+  return F.IsUnsigned && Size < 8 ? N & ((int64_t(1) << 8 * Size) - 1) : N;
 }
 
 ColumnKind jfr::columnKind(const JfrTypes &Types, const JfrField &F) {
@@ -225,6 +269,7 @@ ColumnKind jfr::columnKind(const JfrTypes &Types, const JfrField &F) {
   switch (Types[F.Type].Is) {
   case Storage::Fields:
   case Storage::String:
+  case Storage::Char:
     return ColumnKind::Text;
   case Storage::Boolean:
     return ColumnKind::Boolean;
@@ -256,8 +301,10 @@ static Cell cellOf(const JfrChunk &C, const JfrField &F, JfrValue V) {
     To.value(V, 0);
     return To.take();
   }
+  case Storage::Char:
+    return utf16ToModifiedUtf8(uint16_t(C.number(V)));
   default:
-    return nanosOf(C, F.Unit, C.number(V));
+    return ::cellOf(C, F.Unit, numberOf(C, F, V));
   }
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JfrChunk.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -52,7 +53,6 @@ uint64_t ChunkHeader::nanos(uint64_t Ticks) const {
   constexpr uint64_t Nanos = 1000000000;
   if (TicksPerSecond == Nanos || !TicksPerSecond)
     return Ticks;
-  // A fraction of a second needs no more digits than a double has.
   return SaturatingMultiplyAdd(
       Ticks / TicksPerSecond, Nanos,
       uint64_t(double(Ticks % TicksPerSecond) * 1e9 / double(TicksPerSecond)));
@@ -90,7 +90,8 @@ Expected<JfrChunk> JfrChunk::open(ArrayRef<uint8_t> Bytes, uint64_t Start,
   };
   std::vector<JfrBytes> Checkpoints;
   std::optional<JfrBytes> Metadata;
-  JfrBytes From = C.bytes(Bytes.begin() + ChunkHeader::Size);
+  DenseMap<IdKey, uint64_t> Counts; // Of other events, by the id of the type.
+  JfrBytes From = C.events();
   while (From.left()) {
     const uint8_t *At = From.at();
     const auto Event = C.next(From);
@@ -103,6 +104,8 @@ Expected<JfrChunk> JfrChunk::open(ArrayRef<uint8_t> Bytes, uint64_t Start,
       Metadata = Event->second;
     else if (Event->first == CheckpointEvent)
       Checkpoints.push_back(Event->second);
+    else
+      ++Counts[Event->first];
   }
   if (!Metadata)
     return make_error<FormatError>(format_errc::truncated, Start,
@@ -118,6 +121,12 @@ Expected<JfrChunk> JfrChunk::open(ArrayRef<uint8_t> Bytes, uint64_t Start,
   for (const JfrBytes &Point : Checkpoints)
     if (!C.addConstants(Point))
       Tell(format_errc::bad_value, Point.at(), "damaged pools of constants");
+  uint64_t Unknown = 0;
+  for (const auto &[Id, Count] : Counts)
+    Unknown += C.Types.find(Id) ? 0 : Count;
+  if (Unknown)
+    Tell(format_errc::bad_value, Bytes.begin(),
+         "skipped " + counted(Unknown, "event") + " of unknown types");
   return C;
 }
 
@@ -135,52 +144,56 @@ bool JfrChunk::addConstants(JfrBytes From) {
       return false;
     for (; Count && From.isGood(); --Count) {
       const uint64_t Key = From.int64();
-      const uint8_t *At = From.at();
+      const ArrayRef<uint8_t> Value = From.rest();
       Types.skipOne(From, *T);
       if (From.isGood())
-        Pools[*T].try_emplace(Key, At);
+        Pools[*T].try_emplace(Key, Value);
     }
   }
   return From.isGood();
 }
 
-JfrValue JfrChunk::nextEvent(JfrBytes &From, uint64_t &Size) const {
+std::optional<JfrEvent> JfrChunk::nextEvent(JfrBytes &From) const {
   while (From.left()) {
     const uint8_t *At = From.at();
     const auto Event = next(From);
     if (!Event)
-      return {};
+      break;
     const auto &[Id, Body] = *Event;
     if (Id == MetadataEvent || Id == CheckpointEvent)
       continue;
-    Size = uint64_t(From.at() - At);
     if (const std::optional<TypeNumber> T = Types.find(Id))
-      return {*T, Body.at()};
+      return JfrEvent{{*T, Body.rest()},
+                      uint32_t(At - All.begin()),
+                      uint32_t(From.at() - At)};
   }
-  return {};
+  return std::nullopt;
+}
+
+JfrValue JfrChunk::eventAt(uint32_t Offset) const {
+  JfrBytes From = bytes(All.drop_front(Offset));
+  const std::optional<JfrEvent> Event = nextEvent(From);
+  return Event ? Event->Is : JfrValue();
 }
 
 void JfrChunk::forEachEvent(function_ref<void(const JfrValue &)> F) const {
   JfrBytes From = events();
-  uint64_t Size = 0;
-  while (const JfrValue Event = nextEvent(From, Size))
-    F(Event);
+  while (const std::optional<JfrEvent> Event = nextEvent(From))
+    F(Event->Is);
 }
 
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
 
-JfrValue JfrChunk::constant(TypeNumber T, uint64_t Key) const {
-  const auto It = Pools[T].find(Key);
-  return It == Pools[T].end() ? JfrValue() : JfrValue{T, It->second};
-}
-
-const JfrField *JfrChunk::seek(JfrBytes &From, TypeNumber Type,
-                               StringRef Name) const {
-  for (const JfrField &F : Types[Type].Fields) {
+const JfrField *JfrChunk::seek(const JfrValue &Of, StringRef Name,
+                               JfrBytes &From) const {
+  if (!Of)
+    return nullptr;
+  From = bytes(Of.Bytes);
+  for (const JfrField &F : Types[Of.Type].Fields) {
     if (F.Name == Name)
-      return &F;
+      return From.isGood() ? &F : nullptr;
     Types.skip(From, F);
   }
   return nullptr;
@@ -188,16 +201,21 @@ const JfrField *JfrChunk::seek(JfrBytes &From, TypeNumber Type,
 
 void JfrChunk::forEachValue(JfrBytes From, const JfrField &Of,
                             function_ref<void(const JfrValue &)> F) const {
-  // Values without bytes may be any number.
-  uint64_t Count =
-      Of.IsArray ? std::min<uint64_t>(From.int32(), From.left()) : 1;
+  uint64_t Count = 1;
+  if (Of.IsArray) {
+    Count = From.int32();
+    // An array of values without bytes can have any length.
+    if (!Of.IsConstant && Types[Of.Type].IsEmpty)
+      return;
+  }
   for (; Count && From.isGood(); --Count) {
     if (Of.IsConstant) {
       F(constant(Of.Type, From.int64()));
       continue;
     }
-    F({Of.Type, From.at()});
+    const ArrayRef<uint8_t> Value = From.rest();
     Types.skipOne(From, Of.Type);
+    F(From.isGood() ? JfrValue{Of.Type, Value} : JfrValue());
   }
 }
 
@@ -206,7 +224,7 @@ void JfrChunk::forEachField(
     function_ref<void(const JfrField &, JfrBytes)> F) const {
   if (!Of)
     return;
-  JfrBytes From = bytes(Of.At);
+  JfrBytes From = bytes(Of.Bytes);
   for (const JfrField &Field : Types[Of.Type].Fields) {
     F(Field, From);
     Types.skip(From, Field);
@@ -215,50 +233,41 @@ void JfrChunk::forEachField(
 
 JfrValue JfrChunk::field(const JfrValue &Of, StringRef Name) const {
   JfrValue Result;
-  if (!Of)
-    return Result;
-  JfrBytes From = bytes(Of.At);
-  const JfrField *F = seek(From, Of.Type, Name);
-  if (F && !F->IsArray && From.isGood())
+  JfrBytes From;
+  if (const JfrField *F = seek(Of, Name, From); F && !F->IsArray)
     forEachValue(From, *F, [&](const JfrValue &V) { Result = V; });
   return Result;
 }
 
 uint64_t JfrChunk::key(const JfrValue &Of, StringRef Name) const {
-  if (!Of)
-    return 0;
-  JfrBytes From = bytes(Of.At);
-  const JfrField *F = seek(From, Of.Type, Name);
+  JfrBytes From;
+  const JfrField *F = seek(Of, Name, From);
   return F && F->IsConstant && !F->IsArray ? From.int64() : 0;
 }
 
 void JfrChunk::forEachElement(const JfrValue &Of, StringRef Name,
                               function_ref<void(const JfrValue &)> F) const {
-  if (!Of)
-    return;
-  JfrBytes From = bytes(Of.At);
-  if (const JfrField *Field = seek(From, Of.Type, Name);
-      Field && Field->IsArray)
+  JfrBytes From;
+  if (const JfrField *Field = seek(Of, Name, From); Field && Field->IsArray)
     forEachValue(From, *Field, F);
 }
 
 int64_t JfrChunk::number(const JfrValue &V) const {
   if (!V)
     return 0;
-  JfrBytes From = bytes(V.At);
-  switch (Types[V.Type].Is) {
+  JfrBytes From = bytes(V.Bytes);
+  switch (const Storage Is = Types[V.Type].Is) {
   case Storage::Boolean:
-    return int64_t(From.fixed(1));
-  case Storage::Byte:
-    return int8_t(From.fixed(1));
   case Storage::Char:
-    return uint16_t(From.number(2));
+    return int64_t(From.primitive(primitiveSize(Is)));
+  case Storage::Byte:
+    return int8_t(From.primitive(primitiveSize(Is)));
   case Storage::Short:
-    return int16_t(From.number(2));
+    return int16_t(From.primitive(primitiveSize(Is)));
   case Storage::Int:
-    return int32_t(From.number(4));
+    return int32_t(From.primitive(primitiveSize(Is)));
   case Storage::Long:
-    return int64_t(From.number(8));
+    return int64_t(From.primitive(primitiveSize(Is)));
   default:
     return 0;
   }
@@ -267,7 +276,7 @@ int64_t JfrChunk::number(const JfrValue &V) const {
 double JfrChunk::real(const JfrValue &V) const {
   if (!V)
     return 0;
-  JfrBytes From = bytes(V.At);
+  JfrBytes From = bytes(V.Bytes);
   switch (Types[V.Type].Is) {
   case Storage::Float:
     return double(bit_cast<float>(uint32_t(From.fixed(4))));
@@ -282,10 +291,10 @@ std::string JfrChunk::text(const JfrValue &V) const {
   if (!V || Types[V.Type].Is != Storage::String)
     return "";
   uint64_t Key = 0;
-  std::string Text = bytes(V.At).string(Key);
+  std::string Text = bytes(V.Bytes).string(Key);
   if (!Key)
     return Text;
   const JfrValue Constant = constant(V.Type, Key);
-  // A constant that is another key leads nowhere.
-  return Constant ? bytes(Constant.At).string(Key) : "";
+  // Constants do not refer to other constants.
+  return Constant ? bytes(Constant.Bytes).string(Key) : "";
 }

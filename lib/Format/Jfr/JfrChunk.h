@@ -41,12 +41,19 @@ struct ChunkHeader {
   uint64_t nanos(uint64_t Ticks) const;
 };
 
-/// A value in a chunk; null if At is.
+/// A value in a chunk. Bytes are those from its first one to the end of its
+/// event or checkpoint; null for a null value.
 struct JfrValue {
   TypeNumber Type = 0;
-  const uint8_t *At = nullptr;
+  llvm::ArrayRef<uint8_t> Bytes;
 
-  explicit operator bool() const { return At; }
+  explicit operator bool() const { return Bytes.data(); }
+};
+
+struct JfrEvent {
+  JfrValue Is;
+  uint32_t Offset = 0; ///< In the chunk.
+  uint32_t Size = 0;   ///< In bytes.
 };
 
 class JfrChunk {
@@ -62,10 +69,11 @@ public:
   const JfrTypes &types() const { return Types; }
 
   /// Returns the bytes of the events, for nextEvent().
-  JfrBytes events() const { return bytes(All.begin() + ChunkHeader::Size); }
-  /// Returns the next event whose type is known; null at the end. \p Size
-  /// receives its size in bytes.
-  JfrValue nextEvent(JfrBytes &From, uint64_t &Size) const;
+  JfrBytes events() const { return bytes(All.drop_front(ChunkHeader::Size)); }
+  /// Returns the next event whose type is known, or nullopt at the end.
+  std::optional<JfrEvent> nextEvent(JfrBytes &From) const;
+  /// Returns the event at \p Offset, where nextEvent() found one.
+  JfrValue eventAt(uint32_t Offset) const;
   void forEachEvent(llvm::function_ref<void(const JfrValue &)> F) const;
 
   /// Returns the field \p Name of \p Of; null if there is none, or if its
@@ -94,18 +102,21 @@ public:
   std::string text(const JfrValue &V) const;
   /// Whether \p V is null, or a string that is.
   bool isNull(const JfrValue &V) const {
-    return !V || (Types[V.Type].Is == Storage::String && V.At != All.end() &&
-                  StringEncoding(*V.At) == StringEncoding::Null);
+    return !V || (Types[V.Type].Is == Storage::String && !V.Bytes.empty() &&
+                  StringEncoding(V.Bytes.front()) == StringEncoding::Null);
   }
 
 private:
-  JfrBytes bytes(const uint8_t *At) const {
-    return {{At, All.end()}, Header.IsCompressed};
+  JfrBytes bytes(llvm::ArrayRef<uint8_t> Bytes) const {
+    return {Bytes, Header.IsCompressed};
   }
-  JfrValue constant(TypeNumber T, uint64_t Key) const;
-  /// Moves \p From to the field \p Name of a value of \p Type.
-  const JfrField *seek(JfrBytes &From, TypeNumber Type,
-                       llvm::StringRef Name) const;
+  JfrValue constant(TypeNumber T, uint64_t Key) const {
+    return {T, Pools[T].lookup(Key)};
+  }
+  /// Returns the field \p Name of \p Of, and moves \p From to its value; null
+  /// if there is none.
+  const JfrField *seek(const JfrValue &Of, llvm::StringRef Name,
+                       JfrBytes &From) const;
   /// Returns the next event's type and body, or nullopt at the end or before
   /// damage.
   std::optional<std::pair<uint64_t, JfrBytes>> next(JfrBytes &From) const;
@@ -114,7 +125,8 @@ private:
   ChunkHeader Header;
   llvm::ArrayRef<uint8_t> All;
   JfrTypes Types;
-  std::vector<llvm::DenseMap<IdKey, const uint8_t *>> Pools; ///< By type.
+  /// Constants by key, by type.
+  std::vector<llvm::DenseMap<IdKey, llvm::ArrayRef<uint8_t>>> Pools;
 };
 
 } // namespace hprof::jfr

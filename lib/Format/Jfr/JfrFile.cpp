@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JfrFile.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace hprof::jfr;
@@ -18,7 +19,7 @@ public:
   Reader(Source &In, const JfrReaderOptions &Options)
       : In(In), Options(Options) {}
   /// Reads a chunk; returns false at the end or after a damaged header.
-  Expected<bool> chunk(function_ref<void(const JfrChunk &)> F);
+  Expected<bool> chunk(function_ref<void(JfrChunk)> F);
 
 private:
   void damage(format_errc Code, const Twine &What) {
@@ -43,7 +44,7 @@ private:
 };
 } // namespace
 
-Expected<bool> Reader::chunk(function_ref<void(const JfrChunk &)> F) {
+Expected<bool> Reader::chunk(function_ref<void(JfrChunk)> F) {
   const uint64_t Start = In.offset();
   ArrayRef<uint8_t> Bytes = In.peek(ChunkHeader::Size);
   if (Bytes.empty()) {
@@ -70,16 +71,19 @@ Expected<bool> Reader::chunk(function_ref<void(const JfrChunk &)> F) {
   const auto Size = size_t(IsOpen ? Options.MaxChunk : Header->Bytes);
   Bytes = In.peek(Size);
   Bytes = Bytes.take_front(Size);
+  if (IsOpen) // Another chunk may follow.
+    Bytes = Bytes.take_front(
+        toStringRef(Bytes).find(StringRef("FLR\0\0\2", 6), ChunkHeader::Size));
   if (Expected<JfrChunk> Chunk = JfrChunk::open(Bytes, Start, Options.OnDamage))
-    F(*Chunk);
+    F(std::move(*Chunk));
   else
     damage(Chunk.takeError());
   In.consume(Bytes.size());
-  return Bytes.size() == Size;
+  return IsOpen || Bytes.size() == Size;
 }
 
 Error jfr::forEachChunk(Source &In, const JfrReaderOptions &Options,
-                        function_ref<void(const JfrChunk &)> F) {
+                        function_ref<void(JfrChunk)> F) {
   Reader R(In, Options);
   for (bool HasMore = true; HasMore;) {
     Expected<bool> More = R.chunk(F);

@@ -17,7 +17,7 @@ namespace hprof::jfr {
 /// Calls \p F with each chunk of \p In. Returns an error if the input failed or
 /// is not a recording. Damaged chunks are omitted.
 llvm::Error forEachChunk(Source &In, const JfrReaderOptions &Options,
-                         llvm::function_ref<void(const JfrChunk &)> F);
+                         llvm::function_ref<void(JfrChunk)> F);
 
 } // namespace hprof::jfr
 

@@ -42,6 +42,7 @@ public:
   const std::string &className(const JfrValue &Of, StringRef Name);
 
 private:
+  const Profile::Frame &method(const JfrValue &Frame);
   uint32_t frame(const JfrValue &Of);
   std::string symbol(const JfrValue &Of, StringRef Name) const {
     return C.text(C.field(C.field(Of, Name), "string"));
@@ -50,7 +51,8 @@ private:
   const JfrChunk &C;
   Profile &To;
   DenseMap<IdKey, std::optional<uint32_t>> Traces;
-  DenseMap<IdKey, Profile::Frame> Methods; ///< Without lines.
+  DenseMap<IdKey, Profile::Frame> Methods;            ///< Without lines.
+  DenseMap<std::pair<IdKey, IdKey>, uint32_t> Frames; ///< By method and line.
   DenseMap<IdKey, std::string> Classes;
 };
 } // namespace
@@ -76,29 +78,40 @@ const std::string &ChunkNames::className(const JfrValue &Of, StringRef Name) {
   return It->second;
 }
 
-uint32_t ChunkNames::frame(const JfrValue &Of) {
-  const auto [It, IsNew] = Methods.try_emplace(C.key(Of, "method"));
+const Profile::Frame &ChunkNames::method(const JfrValue &Frame) {
+  const auto [It, IsNew] = Methods.try_emplace(C.key(Frame, "method"));
   if (IsNew) {
-    const JfrValue Method = C.field(Of, "method");
+    const JfrValue Method = C.field(Frame, "method");
     Profile::Frame New;
     New.ClassName = className(Method, "type");
     New.Method = symbol(Method, "name");
     New.Signature = symbol(Method, "descriptor");
     It->second = std::move(New);
   }
-  Profile::Frame F = It->second;
+  return It->second;
+}
+
+uint32_t ChunkNames::frame(const JfrValue &Of) {
   constexpr int32_t Unknown = -1, Native = -3; // As in STACK FRAME.
-  const int64_t Line = C.number(C.field(Of, "lineNumber"));
+  const int64_t Number = C.number(C.field(Of, "lineNumber"));
   const bool IsNative =
       C.text(C.field(C.field(Of, "type"), "description")) == "Native";
-  F.Line = IsNative                       ? Native
-           : Line > 0 && Line < INT32_MAX ? int32_t(Line)
-                                          : Unknown;
-  return To.addFrame(F);
+  const int32_t Line = IsNative                           ? Native
+                       : Number > 0 && Number < INT32_MAX ? int32_t(Number)
+                                                          : Unknown;
+  const auto [It, IsNew] =
+      Frames.try_emplace({IdKey(C.key(Of, "method")), IdKey(uint32_t(Line))});
+  if (IsNew) {
+    Profile::Frame F = method(Of);
+    F.Line = Line;
+    It->second = To.addFrame(F);
+  }
+  return It->second;
 }
 
 std::optional<uint32_t> ChunkNames::trace(const JfrValue &Event) {
-  const auto [It, IsNew] = Traces.try_emplace(C.key(Event, "stackTrace"));
+  const uint64_t Key = C.key(Event, "stackTrace");
+  const auto [It, IsNew] = Traces.try_emplace(Key);
   if (!IsNew)
     return It->second;
   const JfrValue Stack = C.field(Event, "stackTrace");
@@ -109,12 +122,15 @@ std::optional<uint32_t> ChunkNames::trace(const JfrValue &Event) {
                      [&](const JfrValue &F) { T.Frames.push_back(frame(F)); });
     Number = To.addTrace(T);
   }
-  return Traces[C.key(Event, "stackTrace")] = Number;
+  return Traces[Key] = Number;
 }
 
 /// Whether a thread that parks on an object of \p Class waits for a lock, and
 /// not for work.
-static bool isLock(StringRef Class) { return Class.ends_with("Sync"); }
+static bool isLock(StringRef Class) {
+  return Class.starts_with("java/util/concurrent/locks/") &&
+         !Class.ends_with("ConditionObject");
+}
 
 void JfrProfile::add(const JfrChunk &Chunk) {
   ChunkNames Names(Chunk, All);
@@ -133,7 +149,8 @@ void JfrProfile::add(const JfrChunk &Chunk) {
       return;
     uint64_t Weight = 0;
     if (!Row.Weight.empty())
-      Weight = uint64_t(Chunk.number(Chunk.field(Event, Row.Weight)));
+      Weight = uint64_t(
+          std::max<int64_t>(0, Chunk.number(Chunk.field(Event, Row.Weight))));
     if (Row.Section == ProfileKind::Monitors)
       Weight = Chunk.header().nanos(Weight);
     Sum &S = Sums[{*I, Names.trace(Event), Class}];

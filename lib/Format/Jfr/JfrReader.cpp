@@ -37,6 +37,7 @@ Error hprof::readJfr(Source &In, RecordVisitor &V,
 Expected<std::vector<ThreadDump>>
 hprof::readJfrThreads(Source &In, const DamageHandler &OnDamage) {
   std::vector<ThreadDump> All;
+  bool HasUnread = false;
   JfrReaderOptions Options;
   Options.OnDamage = OnDamage;
   const auto Add = [&](const JfrChunk &Chunk, const JfrValue &Event) {
@@ -45,8 +46,16 @@ hprof::readJfrThreads(Source &In, const DamageHandler &OnDamage) {
     const std::unique_ptr<Source> Part =
         Source::fromMemory(arrayRefFromStringRef(Text), In.name());
     Expected<std::vector<ThreadDump>> Dumps = readJstack(*Part, OnDamage);
-    if (!Dumps)
-      return consumeError(Dumps.takeError());
+    if (!Dumps) {
+      HasUnread = true;
+      if (OnDamage)
+        OnDamage({format_errc::bad_text, 0,
+                  "the thread dump of an event cannot be read: " +
+                      toString(Dumps.takeError())});
+      else
+        consumeError(Dumps.takeError());
+      return;
+    }
     std::move(Dumps->begin(), Dumps->end(), std::back_inserter(All));
   };
   if (Error E = forEachChunk(In, Options, [&](const JfrChunk &Chunk) {
@@ -61,7 +70,8 @@ hprof::readJfrThreads(Source &In, const DamageHandler &OnDamage) {
   if (All.empty())
     return make_error<FormatError>(
         format_errc::not_a_dump, 0,
-        "expected a thread dump, found a flight recording without any "
-        "(jdk.ThreadDump)");
+        HasUnread ? "the thread dumps of the flight recording cannot be read"
+                  : "expected a thread dump, found a flight recording without "
+                    "any: enable jdk.ThreadDump to record them");
   return All;
 }

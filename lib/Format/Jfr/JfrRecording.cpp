@@ -10,92 +10,87 @@
 #include "JfrCells.h"
 #include "JfrFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include <numeric>
+#include "llvm/ADT/StringMap.h"
+#include <map>
 
 using namespace hprof;
 using namespace hprof::jfr;
 using namespace llvm;
 
 namespace {
-/// A type of events in one chunk.
-struct TypeInChunk {
-  TypeNumber Type;
+/// A type in a chunk. Class loaders may have types of the same name.
+struct Part {
   std::vector<std::optional<unsigned>> Fields; ///< By column.
 };
-struct OpenChunk {
-  JfrChunk Is;
-  std::vector<std::optional<TypeInChunk>> Types; ///< By event type.
+struct Place {
+  uint32_t Offset; ///< Offset of the event in its chunk.
+  uint32_t Part;
+};
+/// The events of a type in a chunk.
+struct ChunkEvents {
+  const JfrChunk *Chunk = nullptr;
+  std::vector<Part> Parts;
+  std::vector<Place> Places;
+};
+/// A type, by name.
+struct NamedType {
+  JfrRecording::EventType Is;
+  StringMap<unsigned> Columns;
+  std::vector<ChunkEvents> Chunks;
+
+  Part add(const JfrTypes &Types, const JfrType &T);
 };
 } // namespace
 
-struct JfrRecording::Impl {
-  std::vector<EventType> Types;
-  std::vector<OpenChunk> Chunks;
-
-  void add(const JfrChunk &C);
-  void sortTypes();
-};
-
-/// Adds the types of events that occur in \p C.
-void JfrRecording::Impl::add(const JfrChunk &C) {
-  struct Sum {
-    uint64_t Count = 0, Bytes = 0;
-  };
-  std::vector<Sum> Sums(C.types().size());
-  uint64_t Size = 0;
-  JfrBytes From = C.events();
-  while (const JfrValue Event = C.nextEvent(From, Size)) {
-    ++Sums[Event.Type].Count;
-    Sums[Event.Type].Bytes += Size;
+Part NamedType::add(const JfrTypes &Types, const JfrType &T) {
+  if (Is.Label.empty())
+    Is.Label = T.Label;
+  Part P;
+  for (const auto &[I, F] : enumerate(T.Fields)) {
+    const auto [It, IsNew] =
+        Columns.try_emplace(F.Name, unsigned(Is.Columns.size()));
+    if (IsNew)
+      Is.Columns.push_back({F.Name, F.Label, columnKind(Types, F)});
+    P.Fields.resize(std::max<size_t>(P.Fields.size(), It->second + 1));
+    P.Fields[It->second] = unsigned(I);
   }
-  OpenChunk &Chunk = Chunks.emplace_back(OpenChunk{C, {}});
-  for (const auto &[Number, S] : enumerate(Sums)) {
-    if (!S.Count)
-      continue;
-    const JfrType &T = C.types()[TypeNumber(Number)];
-    auto It =
-        find_if(Types, [&](const EventType &E) { return E.Name == T.Name; });
-    if (It == Types.end()) {
-      Types.emplace_back();
-      It = std::prev(Types.end());
-      It->Name = T.Name;
-      It->Label = T.Label;
-    }
-    It->Count += S.Count;
-    It->Bytes += S.Bytes;
-    TypeInChunk Here{TypeNumber(Number), {}};
-    Here.Fields.resize(It->Columns.size());
-    for (const auto &[I, F] : enumerate(T.Fields)) {
-      const auto Column = find_if(
-          It->Columns, [&](const auto &Known) { return Known.Name == F.Name; });
-      const auto At = size_t(Column - It->Columns.begin());
-      if (Column == It->Columns.end()) {
-        It->Columns.push_back({F.Name, F.Label, columnKind(C.types(), F)});
-        Here.Fields.emplace_back();
-      }
-      Here.Fields[At] = unsigned(I);
-    }
-    const auto Index = size_t(It - Types.begin());
-    Chunk.Types.resize(std::max(Chunk.Types.size(), Index + 1));
-    Chunk.Types[Index] = std::move(Here);
-  }
+  return P;
 }
 
-void JfrRecording::Impl::sortTypes() {
-  std::vector<size_t> Order(Types.size());
-  std::iota(Order.begin(), Order.end(), 0);
-  llvm::sort(Order,
-             [&](size_t A, size_t B) { return Types[A].Name < Types[B].Name; });
-  std::vector<EventType> Sorted;
-  for (const size_t I : Order)
-    Sorted.push_back(std::move(Types[I]));
-  Types = std::move(Sorted);
-  for (OpenChunk &C : Chunks) {
-    std::vector<std::optional<TypeInChunk>> Moved;
-    for (const size_t I : Order)
-      Moved.push_back(I < C.Types.size() ? std::move(C.Types[I])
-                                         : std::nullopt);
-    C.Types = std::move(Moved);
+struct JfrRecording::Impl {
+  std::map<std::string, NamedType> ByName;
+  std::vector<std::unique_ptr<JfrChunk>> Chunks;
+  std::vector<EventType> Types;
+  std::vector<const NamedType *> Events; ///< By type.
+
+  void add(JfrChunk C);
+};
+
+void JfrRecording::Impl::add(JfrChunk C) {
+  const JfrChunk &Chunk =
+      *Chunks.emplace_back(std::make_unique<JfrChunk>(std::move(C)));
+  const JfrTypes &All = Chunk.types();
+  std::vector<std::pair<NamedType *, uint32_t>> Targets(All.size());
+  const auto Add = [&](TypeNumber T) {
+    NamedType &Of = ByName[All[T].Name];
+    if (Of.Chunks.empty() || Of.Chunks.back().Chunk != &Chunk)
+      Of.Chunks.emplace_back().Chunk = &Chunk;
+    std::vector<Part> &Parts = Of.Chunks.back().Parts;
+    Targets[T] = {&Of, uint32_t(Parts.size())};
+    Parts.push_back(Of.add(All, All[T]));
+  };
+  for (TypeNumber T = 0; T != All.size(); ++T)
+    if (All[T].IsEvent)
+      Add(T);
+  JfrBytes From = Chunk.events();
+  while (const std::optional<JfrEvent> Event = Chunk.nextEvent(From)) {
+    const TypeNumber T = Event->Is.Type;
+    if (!Targets[T].first) // A type that does not say that it is an event.
+      Add(T);
+    const auto &[Of, Number] = Targets[T];
+    Of->Chunks.back().Places.push_back({Event->Offset, Number});
+    ++Of->Is.Count;
+    Of->Is.Bytes += Event->Size;
   }
 }
 
@@ -106,9 +101,13 @@ Expected<std::unique_ptr<JfrRecording>>
 JfrRecording::open(Source &In, const JfrReaderOptions &Options) {
   auto Is = std::make_unique<Impl>();
   if (Error E =
-          forEachChunk(In, Options, [&](const JfrChunk &C) { Is->add(C); }))
+          forEachChunk(In, Options, [&](JfrChunk C) { Is->add(std::move(C)); }))
     return E;
-  Is->sortTypes();
+  for (auto &[Name, Type] : Is->ByName) {
+    Type.Is.Name = Name;
+    Is->Types.push_back(Type.Is);
+    Is->Events.push_back(&Type);
+  }
   return std::unique_ptr<JfrRecording>(new JfrRecording(std::move(Is)));
 }
 
@@ -121,11 +120,15 @@ ArrayRef<JfrRecording::EventType> JfrRecording::types() const {
 //===----------------------------------------------------------------------===//
 
 struct JfrRecording::Events::Impl {
-  ArrayRef<OpenChunk> Chunks; ///< The current one and later ones.
-  size_t Type;
-  JfrBytes From{{}, false};
-  JfrValue Now;
-  bool IsBegun = false; ///< Whether From is in the first of Chunks.
+  ArrayRef<ChunkEvents> Chunks; ///< The current one and later ones.
+  size_t Next = 0;              ///< The next place in the first of Chunks.
+  const Part *Now = nullptr;
+  JfrValue Event;
+  /// The bytes of the fields of Event; empty until one is requested.
+  SmallVector<JfrBytes, 0> Fields;
+  /// Texts of the chunk's stack traces, by key: many events share them.
+  DenseMap<IdKey, Cell> Stacks;
+  size_t StackBytes = 0;
 };
 
 JfrRecording::Events::Events(std::unique_ptr<Impl> Is) : Is(std::move(Is)) {}
@@ -134,40 +137,50 @@ JfrRecording::Events::~Events() = default;
 
 JfrRecording::Events JfrRecording::events(const EventType &Type) const {
   auto All = std::make_unique<Events::Impl>();
-  All->Chunks = Is->Chunks;
-  All->Type = size_t(&Type - Is->Types.data());
+  All->Chunks = Is->Events[size_t(&Type - Is->Types.data())]->Chunks;
   return Events(std::move(All));
 }
 
 bool JfrRecording::Events::next() {
-  for (; !Is->Chunks.empty(); Is->Chunks = Is->Chunks.drop_front()) {
-    const OpenChunk &C = Is->Chunks.front();
-    const std::optional<TypeInChunk> &Wanted = C.Types[Is->Type];
-    if (!Wanted) {
-      Is->IsBegun = false;
-      continue;
-    }
-    if (!std::exchange(Is->IsBegun, true))
-      Is->From = C.Is.events();
-    uint64_t Size;
-    while ((Is->Now = C.Is.nextEvent(Is->From, Size)))
-      if (Is->Now.Type == Wanted->Type)
-        return true;
-    Is->IsBegun = false;
+  while (!Is->Chunks.empty() && Is->Next == Is->Chunks.front().Places.size()) {
+    Is->Chunks = Is->Chunks.drop_front();
+    Is->Next = 0;
+    Is->Stacks.clear();
   }
-  return false;
+  if (Is->Chunks.empty())
+    return false;
+  const ChunkEvents &In = Is->Chunks.front();
+  const Place &At = In.Places[Is->Next++];
+  Is->Now = &In.Parts[At.Part];
+  Is->Event = In.Chunk->eventAt(At.Offset);
+  Is->Fields.clear();
+  return true;
 }
 
 JfrRecording::Cell JfrRecording::Events::get(unsigned Column) const {
-  const OpenChunk &C = Is->Chunks.front();
-  const TypeInChunk &T = *C.Types[Is->Type];
-  if (Column >= T.Fields.size() || !T.Fields[Column])
+  if (Column >= Is->Now->Fields.size() || !Is->Now->Fields[Column])
     return {};
-  Cell Result;
-  unsigned I = 0;
-  C.Is.forEachField(Is->Now, [&](const JfrField &F, JfrBytes From) {
-    if (I++ == *T.Fields[Column])
-      Result = cellOf(C.Is, F, From);
-  });
-  return Result;
+  const JfrChunk &Chunk = *Is->Chunks.front().Chunk;
+  if (Is->Fields.empty())
+    Chunk.forEachField(Is->Event, [&](const JfrField &, JfrBytes From) {
+      Is->Fields.push_back(From);
+    });
+  const unsigned I = *Is->Now->Fields[Column];
+  const JfrField &F = Chunk.types()[Is->Event.Type].Fields[I];
+  if (Chunk.types()[F.Type].Name != "jdk.types.StackTrace" || !F.IsConstant ||
+      F.IsArray)
+    return cellOf(Chunk, F, Is->Fields[I]);
+  constexpr size_t Most = 16 << 20;
+  if (Is->StackBytes > Most) {
+    Is->Stacks.clear();
+    Is->StackBytes = 0;
+  }
+  const auto [It, IsNew] =
+      Is->Stacks.try_emplace(JfrBytes(Is->Fields[I]).int64());
+  if (IsNew) {
+    It->second = cellOf(Chunk, F, Is->Fields[I]);
+    if (const auto *Text = std::get_if<std::string>(&It->second))
+      Is->StackBytes += Text->size();
+  }
+  return It->second;
 }

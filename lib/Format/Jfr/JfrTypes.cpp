@@ -19,8 +19,7 @@ using namespace llvm;
 /// Maximum nesting of values, so that the stack suffices.
 static constexpr unsigned MostDepth = 64;
 
-/// Size of a primitive value as in JfrPrimitives.def.
-static int primitiveSize(Storage S) {
+int jfr::primitiveSize(Storage S) {
   static constexpr int Sizes[] = {
       0,
 #define HPROF_JFR_PRIMITIVE(NAME, STORAGE, SIZE) SIZE,
@@ -82,7 +81,6 @@ public:
   }
 
   Element read(unsigned Depth = 0) {
-    constexpr unsigned MostDepth = 16;
     Element E;
     E.Name = string();
     for (uint32_t Count = From.int32(); Count && From.isGood(); --Count) {
@@ -130,6 +128,21 @@ forEachAnnotation(const Element &Of, const JfrTypes &Types,
         F(Types[*T].Name, Child.get("value"));
 }
 
+/// Whether \p Class extends jdk.jfr.Event, possibly through other classes.
+static bool isEvent(const Element &Class, ArrayRef<const Element *> Classes,
+                    const JfrTypes &Types) {
+  const Element *Now = &Class;
+  for (unsigned Depth = 0; Now && Depth != MostDepth; ++Depth) {
+    const StringRef Super = Now->get("superType");
+    if (Super == "jdk.jfr.Event")
+      return true;
+    const std::optional<TypeNumber> T =
+        Super.empty() ? std::nullopt : Types.find(Super);
+    Now = T ? Classes[*T] : nullptr;
+  }
+  return false;
+}
+
 static JfrUnit unitOf(StringRef Annotation, StringRef Value) {
 #define HPROF_JFR_UNIT(NAME, ANNOTATION, VALUE)                                \
   if (Annotation == ANNOTATION && Value == VALUE)                              \
@@ -154,7 +167,7 @@ Expected<JfrTypes> JfrTypes::read(JfrBytes Event) {
           Classes.push_back(&Class);
       }
   for (TypeNumber T = 0; T != Types.size(); ++T) {
-    Types.All[T].IsEvent = Classes[T]->get("superType") == "jdk.jfr.Event";
+    Types.All[T].IsEvent = isEvent(*Classes[T], Classes, Types);
     forEachAnnotation(*Classes[T], Types, [&](StringRef Name, StringRef V) {
       if (Name == "jdk.jfr.Label")
         Types.All[T].Label = V.str();
@@ -174,6 +187,7 @@ Expected<JfrTypes> JfrTypes::read(JfrBytes Event) {
       forEachAnnotation(Child, Types, [&](StringRef Name, StringRef V) {
         if (Name == "jdk.jfr.Label")
           F.Label = V.str();
+        F.IsUnsigned |= Name == "jdk.jfr.Unsigned";
         if (const JfrUnit Unit = unitOf(Name, V); Unit != JfrUnit::None)
           F.Unit = Unit;
       });

@@ -25,6 +25,9 @@ enum class Storage : uint8_t {
 #include "JfrPrimitives.def"
 };
 
+/// Size of a primitive value, as in JfrPrimitives.def.
+int primitiveSize(Storage S);
+
 /// Units of numbers, by the annotations of the JDK's events.
 enum class JfrUnit : uint8_t {
   None,
@@ -40,6 +43,7 @@ struct JfrField {
   TypeNumber Type = 0;
   bool IsConstant = false; ///< The value is a key of the type's pool.
   bool IsArray = false;
+  bool IsUnsigned = false;
   JfrUnit Unit = JfrUnit::None;
   std::string Label; ///< "Start Time"; may be empty.
 };

@@ -9,6 +9,7 @@
 #include "FixedTable.h"
 #include "RecordedTables.h"
 #include "hprof/Format/Jfr/JfrRecording.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace hprof;
@@ -43,6 +44,12 @@ static ColumnType columnType(JfrRecording::ColumnKind Kind) {
   llvm_unreachable("unhandled kind");
 }
 
+static StringRef unitText(JfrRecording::ColumnKind Kind) {
+  return Kind == JfrRecording::ColumnKind::Nanos   ? ", in nanoseconds"
+         : Kind == JfrRecording::ColumnKind::Bytes ? ", in bytes"
+                                                   : "";
+}
+
 namespace {
 class EventTable final : public QueryTable {
 public:
@@ -50,12 +57,15 @@ public:
 
   const TableInfo &info() const override { return Info; }
   uint64_t expected() const override { return Type.Count; }
+  uint64_t omitted() const override {
+    return Type.Columns.size() - Info.Columns.size();
+  }
   Expected<QueryRows> rows(const RowRequest &) override;
 
 private:
   std::shared_ptr<const JfrRecording> Of;
   const EventType &Type;
-  std::vector<std::string> Names;
+  std::vector<std::string> Names, Sentences;
   TableInfo Info;
 };
 
@@ -89,11 +99,14 @@ EventTable::EventTable(std::shared_ptr<const JfrRecording> Of,
     : Of(std::move(Of)), Type(Type) {
   // SQL ignores case in names.
   StringSet<> Known;
-  for (const JfrRecording::Column &C : Type.Columns) {
+  constexpr size_t Most = 1900; // SQLite supports 2000 columns.
+  for (const JfrRecording::Column &C :
+       ArrayRef(Type.Columns).take_front(Most)) {
     std::string Name = C.Name;
     for (unsigned I = 2; !Known.insert(StringRef(Name).lower()).second; ++I)
       Name = C.Name + "_" + std::to_string(I);
     Names.push_back(std::move(Name));
+    Sentences.push_back(C.Label + unitText(C.Kind).str());
   }
   Info.Name = Type.Name;
   Info.Sentence = Type.Label;
@@ -101,7 +114,7 @@ EventTable::EventTable(std::shared_ptr<const JfrRecording> Of,
     Column C;
     C.Name = Names[I];
     C.Type = columnType(Type.Columns[I].Kind);
-    C.Sentence = Type.Columns[I].Label;
+    C.Sentence = Sentences[I];
     C.MayBeNull = true;
     Info.Columns.push_back(C);
   }
@@ -113,8 +126,11 @@ Expected<QueryRows> EventTable::rows(const RowRequest &) {
 
 QueryTables hprof::eventTables(const std::shared_ptr<const JfrRecording> &Of) {
   QueryTables All;
+  std::vector<EventType> Types;
+  copy_if(Of->types(), std::back_inserter(Types),
+          [](const EventType &T) { return T.Count != 0; });
   All.push_back(std::make_unique<FixedTable<EventType, JfrRecording>>(
-      Of, eventTypes(), Of->types().vec()));
+      Of, eventTypes(), std::move(Types)));
   for (const EventType &T : Of->types())
     All.push_back(std::make_unique<EventTable>(Of, T));
   return All;

@@ -35,7 +35,8 @@ public:
     Integer,
     Real,
     Boolean,
-    Text,  ///< Also classes, threads and stack traces, and objects as JSON.
+    Text,  ///< Also characters, classes, threads and stack traces, and objects
+           ///< as JSON.
     Time,  ///< Text: "2026-12-01T06:06:12.269069262Z".
     Nanos, ///< An integer.
     Bytes, ///< An integer.
@@ -78,7 +79,8 @@ public:
   open(Source &In, const JfrReaderOptions &Options = {});
   ~JfrRecording();
 
-  /// The types of events that occur, by name.
+  /// The types of events that the recording describes, by name. Many have no
+  /// events.
   llvm::ArrayRef<EventType> types() const;
   /// \p Type is one of types().
   Events events(const EventType &Type) const;

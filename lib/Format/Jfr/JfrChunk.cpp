@@ -90,7 +90,7 @@ Expected<JfrChunk> JfrChunk::open(ArrayRef<uint8_t> Bytes, uint64_t Start,
   };
   std::vector<JfrBytes> Checkpoints;
   std::optional<JfrBytes> Metadata;
-  DenseMap<IdKey, uint64_t> Counts; // Of other events, by the id of the type.
+  DenseMap<IdKey, uint64_t> Counts; // Other events, by the id of the type.
   JfrBytes From = C.events();
   while (From.left()) {
     const uint8_t *At = From.at();

@@ -80,6 +80,8 @@ static std::string tableHint(const QuerySchemas &Schemas, StringRef Name,
     return "; rejected: " + Module->Reason.str();
   NearName Near(Name);
   for (const QuerySchema &S : Schemas) {
+    if (const auto It = S.Tables.find(S.tableName(Name)); It != S.Tables.end())
+      return "; put names with a dot in double quotes: " + sqlName(It->first());
     if (std::string Hint = classHint(S, Name); !Hint.empty())
       return Hint;
     for (const auto &Table : S.Tables)

@@ -27,6 +27,9 @@ struct SectionInfo {
 
 } // namespace
 
+/// Number of a measure of allocation sites.
+static constexpr size_t AllocatedBytes = 2;
+
 static std::vector<SectionInfo> sections() {
   return {{ProfileKind::Sites,
            "sites",
@@ -122,6 +125,12 @@ std::vector<ProfileSection> hprof::compareProfiles(ArrayRef<Profile> Inputs,
   for (SectionInfo &Info : sections()) {
     if (!all_of(Inputs, [&](const Profile &P) { return P[Info.Kind].IsThere; }))
       continue;
+    // Recordings have no live bytes.
+    if (Info.Kind == ProfileKind::Sites &&
+        none_of(Inputs, [&](const Profile &P) {
+          return P[Info.Kind].Totals[Info.Main] != 0;
+        }))
+      Info.Main = AllocatedBytes;
     ChangeTable Table(Info.Measures, Inputs.size());
     for (auto [I, P] : enumerate(Inputs))
       for (const auto &[Key, Counts] : P[Info.Kind].Rows)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JfrProfile.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -57,24 +58,10 @@ private:
 };
 } // namespace
 
-/// Removes the number and the address from the name of a hidden class, which
-/// differ between runs: "app/Main$$Lambda$14+0x0000000019045210".
-static std::string withoutAddress(StringRef Name) {
-  for (StringRef Mark : {"+0x", "/0x"}) {
-    const auto [Class, Address] = Name.split(Mark);
-    if (Address.empty() || !all_of(Address.split('/').first, isHexDigit))
-      continue;
-    const StringRef Unnumbered = Class.rtrim("0123456789");
-    return (Unnumbered.ends_with("$$Lambda$") ? Unnumbered.drop_back() : Class)
-        .str();
-  }
-  return Name.str();
-}
-
 const std::string &ChunkNames::className(const JfrValue &Of, StringRef Name) {
   const auto [It, IsNew] = Classes.try_emplace(C.key(Of, Name));
   if (IsNew)
-    It->second = withoutAddress(symbol(C.field(Of, Name), "name"));
+    It->second = stableClassName(symbol(C.field(Of, Name), "name"));
   return It->second;
 }
 

@@ -34,7 +34,9 @@ public:
   Error run(Sink &Out, ConvertReport &Report);
   /// Whether a thread dump is converted to another format without records.
   bool writesThreads() const {
-    return From->ReadThreads && threadFormatInfo(To.Kind).WriteThreads;
+    // YAML gets the profile of a recording.
+    return From->ReadThreads && threadFormatInfo(To.Kind).WriteThreads &&
+           (From->hasOnlyThreads() || To.WriteThreads);
   }
   const FormatInfo &from() const { return *From; }
 

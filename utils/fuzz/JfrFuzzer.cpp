@@ -30,7 +30,7 @@ public:
   hash_code Hash = 0;
 
   using RecordVisitor::visit;
-  void visit(const Utf8 &R) override { add(toStringRef(R.Text)); }
+  void visit(const Utf8 &R) override { add(R.Text.str()); }
   void visit(const StackFrame &R) override { add(R.Line); }
   void visit(const StackTrace &R) override { add(R.TraceSerial); }
   void visit(const CpuSamples &R) override { add(R.Total); }

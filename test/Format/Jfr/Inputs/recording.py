@@ -303,4 +303,5 @@ def main():
         file.write(out)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -105,6 +105,7 @@ ARGUMENTS = {
     "hprof-convert --from=phd": YAML + ["heap.phd"],
     "hprof-convert --from=heapsnapshot": YAML + ["heap.heapsnapshot"],
     "hprof-convert --from=perfetto": YAML + ["whole.pftrace"],
+    "hprof-convert --from=jfr": YAML + ["whole.jfr"],
     "hprof-convert --from=javacore": ["--to=thread-json", "javacore.txt"],
     "hprof-convert --from=thread-json": ["--to=jstack", "threads.json"],
     "hprof-convert --from=jstack": ["--to=thread-json"] + THREADS,

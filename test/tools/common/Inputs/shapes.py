@@ -5,8 +5,10 @@ SHAPES lists them, with the format and the commands that read them.
 """
 
 import json
+import os
 import struct
 import subprocess
+import sys
 
 MASK = (1 << 64) - 1
 
@@ -415,6 +417,19 @@ def perfetto(n):
         )
         packets.append(message((1, message((10, 1), (56, graph)))))
     return b"".join(packets)
+
+
+def recording(n):
+    """Each event has a stack trace of its own."""
+    sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "..", "Format", "Jfr", "Inputs"))
+    from recording import chunk
+
+    c = chunk()
+    for key in colliding(n // 60):
+        frame = c.long(1) + c.int(key >> 16 & 0xFFFF) + c.int(0) + c.long(1)
+        c.constant("jdk.types.StackTrace", key, b"\0", c.int(2), frame, frame)
+        c.event("jdk.ExecutionSample", c.long(1), c.long(1), c.long(key))
+    return c.bytes()
 
 
 # Thread dumps

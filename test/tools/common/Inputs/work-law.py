@@ -49,6 +49,7 @@ SHAPES = [
     ("others", "phd", "phd", 2, [CONVERT, HISTO]),
     ("others", "heapsnapshot", "snapshot", 4, [CONVERT, HISTO]),
     ("others", "perfetto", "perfetto", 4, [CONVERT, HISTO]),
+    ("others", "jfr", "recording", 4, [CONVERT, "hprof-query -q -e SELECT_max(stackTrace)_FROM_\"jdk.ExecutionSample\" {}"]),
     ("threads", "jstack", "jstack_locks", 4, [THREADS, CONVERT, "hprof-convert -q --to=jstack -o /dev/null --force {}"]),
     ("threads", "jstack", "jstack_threads", 8, [THREADS, CONVERT, "hprof-convert -q --to=jstack -o /dev/null --force {}"]),
     ("threads", "jstack", "docker_log", 1, [THREADS, "hprof-dump -q {}"]),

@@ -56,6 +56,12 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
   Expected<Format> From = identifyFormat(In);
   if (!From)
     return createFileError(In.name(), From.takeError());
+  if (*From == Format::Jfr)
+    return createFileError(
+        In.name(),
+        createStringError("a flight recording cannot be scanned or redacted; "
+                          "it contains system properties, environment "
+                          "variables and command lines"));
   if (InThreads.has(*From))
     return createFileError(
         In.name(), createStringError("a " + Twine(formatInfo(*From).Text) +

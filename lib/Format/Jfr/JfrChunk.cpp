@@ -19,15 +19,18 @@ using namespace llvm;
 /// Types of events that are part of the format.
 static constexpr uint64_t MetadataEvent = 0, CheckpointEvent = 1;
 
-Expected<ChunkHeader> ChunkHeader::read(ArrayRef<uint8_t> Bytes) {
+Expected<ChunkHeader> ChunkHeader::read(ArrayRef<uint8_t> Bytes,
+                                        uint64_t Start) {
   constexpr uint32_t Magic = 0x464c5200; // "FLR\0"
   constexpr uint16_t Version = 2, CompressedNumbers = 1;
   JfrBytes From(Bytes, /*IsCompressed=*/false);
   if (From.fixed(4) != Magic || !From.isGood())
-    return createStringError("expected a chunk of a recording");
+    return make_error<FormatError>(
+        format_errc::bad_header, Start,
+        "expected a chunk of a recording; the rest is not read");
   const uint64_t Major = From.fixed(2), Minor = From.fixed(2);
   if (Major != Version)
-    return make_error<FormatError>(format_errc::unsupported_version, 0,
+    return make_error<FormatError>(format_errc::unsupported_version, Start,
                                    "flight recording of version " +
                                        Twine(Major) + "." + Twine(Minor) +
                                        ", expected version 2");
@@ -42,7 +45,7 @@ Expected<ChunkHeader> ChunkHeader::read(ArrayRef<uint8_t> Bytes) {
   From.fixed(2); // State of the file, and padding.
   H.IsCompressed = From.fixed(2) & CompressedNumbers;
   if (!From.isGood())
-    return make_error<FormatError>(format_errc::truncated, 0,
+    return make_error<FormatError>(format_errc::truncated, Start,
                                    "the header of the chunk has " +
                                        Twine(Bytes.size()) +
                                        " bytes, expected " + Twine(Size));
@@ -77,7 +80,7 @@ JfrChunk::next(JfrBytes &From) const {
 Expected<JfrChunk> JfrChunk::open(ArrayRef<uint8_t> Bytes, uint64_t Start,
                                   const DamageHandler &OnDamage) {
   Expected<ChunkHeader> Header =
-      ChunkHeader::read(Bytes.take_front(ChunkHeader::Size));
+      ChunkHeader::read(Bytes.take_front(ChunkHeader::Size), Start);
   if (!Header)
     return Header.takeError();
   JfrChunk C;

@@ -35,8 +35,10 @@ struct ChunkHeader {
   uint64_t StartTicks = 0, TicksPerSecond = 0;
   bool IsCompressed = false; ///< Whether numbers have a variable length.
 
-  /// Reads a header from \p Bytes, which are its Size.
-  static llvm::Expected<ChunkHeader> read(llvm::ArrayRef<uint8_t> Bytes);
+  /// Reads a header from \p Bytes, at \p Start in the input. Its errors are
+  /// FormatErrors.
+  static llvm::Expected<ChunkHeader> read(llvm::ArrayRef<uint8_t> Bytes,
+                                          uint64_t Start);
   /// Returns the nanoseconds of \p Ticks.
   uint64_t nanos(uint64_t Ticks) const;
 };
@@ -76,8 +78,8 @@ public:
   JfrValue eventAt(uint32_t Offset) const;
   void forEachEvent(llvm::function_ref<void(const JfrValue &)> F) const;
 
-  /// Returns the field \p Name of \p Of; null if there is none, or if its
-  /// constant is missing.
+  /// Returns the field \p Name of \p Of; null if \p Of has no such field, or if
+  /// its constant is missing.
   JfrValue field(const JfrValue &Of, llvm::StringRef Name) const;
   /// Calls \p F with each field, and the bytes from its value on, for
   /// forEachValue().
@@ -87,8 +89,7 @@ public:
   /// Calls \p F with the value of the field \p Of, or each element of an array.
   void forEachValue(JfrBytes From, const JfrField &Of,
                     llvm::function_ref<void(const JfrValue &)> F) const;
-  /// Returns the key of the constant that the field \p Name refers to; 0 if
-  /// there is none.
+  /// Returns the key of the constant to which the field \p Name refers, or 0.
   uint64_t key(const JfrValue &Of, llvm::StringRef Name) const;
   /// Calls \p F with the elements of the array \p Name.
   void forEachElement(const JfrValue &Of, llvm::StringRef Name,
@@ -113,8 +114,8 @@ private:
   JfrValue constant(TypeNumber T, uint64_t Key) const {
     return {T, Pools[T].lookup(Key)};
   }
-  /// Returns the field \p Name of \p Of, and moves \p From to its value; null
-  /// if there is none.
+  /// Returns the field \p Name of \p Of, or null, and moves \p From to its
+  /// value.
   const JfrField *seek(const JfrValue &Of, llvm::StringRef Name,
                        JfrBytes &From) const;
   /// Returns the next event's type and body, or nullopt at the end or before

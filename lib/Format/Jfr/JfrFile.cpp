@@ -13,58 +13,37 @@ using namespace hprof;
 using namespace hprof::jfr;
 using namespace llvm;
 
-namespace {
-class Reader {
-public:
-  Reader(Source &In, const JfrReaderOptions &Options)
-      : In(In), Options(Options) {}
-  /// Reads a chunk; returns false at the end or after a damaged header.
-  Expected<bool> chunk(function_ref<void(JfrChunk)> F);
+/// Reports \p E as damage. Returns errors of the operating system.
+static Error tell(Error E, const DamageHandler &OnDamage) {
+  return handleErrors(
+      std::move(E), [&](std::unique_ptr<FormatError> Fault) -> Error {
+        if (Fault->code() == format_errc::io)
+          return Error(std::move(Fault));
+        if (OnDamage)
+          OnDamage({Fault->code(), Fault->offset(), Fault->what()});
+        return Error::success();
+      });
+}
 
-private:
-  void damage(format_errc Code, const Twine &What) {
-    if (Options.OnDamage)
-      Options.OnDamage({Code, In.offset(), What.str()});
-  }
-  /// Reports \p E as damage.
-  void damage(Error E) {
-    handleAllErrors(
-        std::move(E),
-        [&](const FormatError &Fault) {
-          if (Options.OnDamage)
-            Options.OnDamage({Fault.code(), Fault.offset(), Fault.what()});
-        },
-        [&](const ErrorInfoBase &Fault) {
-          damage(format_errc::bad_header, Fault.message());
-        });
-  }
-
-  Source &In;
-  const JfrReaderOptions &Options;
-};
-} // namespace
-
-Expected<bool> Reader::chunk(function_ref<void(JfrChunk)> F) {
+/// Reads a chunk. Returns an error if its header is damaged.
+static Error readChunk(Source &In, const JfrReaderOptions &Options,
+                       function_ref<void(JfrChunk)> F) {
   const uint64_t Start = In.offset();
   ArrayRef<uint8_t> Bytes = In.peek(ChunkHeader::Size);
-  if (Bytes.empty()) {
+  if (Bytes.size() < ChunkHeader::Size)
     if (Error E = In.takeError())
       return E;
-    return false;
-  }
   Expected<ChunkHeader> Header =
-      ChunkHeader::read(Bytes.take_front(ChunkHeader::Size));
-  if (!Header) {
-    if (!Start)
-      return Header.takeError();
-    damage(Header.takeError());
-    return false;
-  }
+      ChunkHeader::read(Bytes.take_front(ChunkHeader::Size), Start);
+  if (!Header)
+    return Header.takeError();
   if (Header->Bytes > Options.MaxChunk) {
-    damage(format_errc::bad_length,
-           "skipped a chunk of " + Twine(Header->Bytes) +
-               " bytes, expected at most " + Twine(Options.MaxChunk));
-    return In.skip(Header->Bytes) == Header->Bytes;
+    In.skip(Header->Bytes);
+    return tell(make_error<FormatError>(
+                    format_errc::bad_length, Start,
+                    "skipped a chunk of " + Twine(Header->Bytes) +
+                        " bytes, expected at most " + Twine(Options.MaxChunk)),
+                Options.OnDamage);
   }
   // A chunk that is being written has no size.
   const bool IsOpen = Header->Bytes < ChunkHeader::Size;
@@ -74,22 +53,22 @@ Expected<bool> Reader::chunk(function_ref<void(JfrChunk)> F) {
   if (IsOpen) // Another chunk may follow.
     Bytes = Bytes.take_front(
         toStringRef(Bytes).find(StringRef("FLR\0\0\2", 6), ChunkHeader::Size));
-  if (Expected<JfrChunk> Chunk = JfrChunk::open(Bytes, Start, Options.OnDamage))
+  Expected<JfrChunk> Chunk = JfrChunk::open(Bytes, Start, Options.OnDamage);
+  if (Chunk)
     F(std::move(*Chunk));
-  else
-    damage(Chunk.takeError());
   In.consume(Bytes.size());
-  return IsOpen || Bytes.size() == Size;
+  return tell(Chunk.takeError(), Options.OnDamage);
 }
 
 Error jfr::forEachChunk(Source &In, const JfrReaderOptions &Options,
                         function_ref<void(JfrChunk)> F) {
-  Reader R(In, Options);
-  for (bool HasMore = true; HasMore;) {
-    Expected<bool> More = R.chunk(F);
-    if (!More)
-      return More.takeError();
-    HasMore = *More;
+  const auto Tell = [&](Error E, bool IsFirst) {
+    return IsFirst ? std::move(E) : tell(std::move(E), Options.OnDamage);
+  };
+  while (!In.peek(1).empty()) {
+    const bool IsFirst = !In.offset();
+    if (Error E = readChunk(In, Options, F))
+      return Tell(std::move(E), IsFirst);
   }
-  return Error::success();
+  return Tell(In.takeError(), !In.offset());
 }

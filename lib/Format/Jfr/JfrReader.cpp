@@ -26,36 +26,33 @@ bool hprof::looksLikeJfr(StringRef Head) {
 Error hprof::readJfr(Source &In, RecordVisitor &V,
                      const JfrReaderOptions &Options) {
   JfrProfile Profile;
-  if (Error E =
-          forEachChunk(In, Options, [&](const JfrChunk &C) { Profile.add(C); }))
-    return E;
+  Error E =
+      forEachChunk(In, Options, [&](const JfrChunk &C) { Profile.add(C); });
   ProfileLosses Losses;
   sendProfile(std::move(Profile).take(), V, Losses);
-  return Error::success();
+  return E;
 }
 
 Expected<std::vector<ThreadDump>>
 hprof::readJfrThreads(Source &In, const DamageHandler &OnDamage) {
   std::vector<ThreadDump> All;
-  bool HasUnread = false;
+  bool IsDamaged = false;
   JfrReaderOptions Options;
-  Options.OnDamage = OnDamage;
+  Options.OnDamage = [&](const Damage &D) {
+    IsDamaged = true;
+    if (OnDamage)
+      OnDamage(D);
+  };
   const auto Add = [&](const JfrChunk &Chunk, const JfrValue &Event) {
     const std::string Text =
         modifiedUtf8ToUtf8(Chunk.text(Chunk.field(Event, "result")));
     const std::unique_ptr<Source> Part =
         Source::fromMemory(arrayRefFromStringRef(Text), In.name());
     Expected<std::vector<ThreadDump>> Dumps = readJstack(*Part, OnDamage);
-    if (!Dumps) {
-      HasUnread = true;
-      if (OnDamage)
-        OnDamage({format_errc::bad_text, 0,
-                  "the thread dump of an event cannot be read: " +
-                      toString(Dumps.takeError())});
-      else
-        consumeError(Dumps.takeError());
-      return;
-    }
+    if (!Dumps)
+      return Options.OnDamage({format_errc::bad_text, 0,
+                               "the thread dump of an event cannot be read: " +
+                                   toString(Dumps.takeError())});
     std::move(Dumps->begin(), Dumps->end(), std::back_inserter(All));
   };
   if (Error E = forEachChunk(In, Options, [&](const JfrChunk &Chunk) {
@@ -70,7 +67,7 @@ hprof::readJfrThreads(Source &In, const DamageHandler &OnDamage) {
   if (All.empty())
     return make_error<FormatError>(
         format_errc::not_a_dump, 0,
-        HasUnread ? "the thread dumps of the flight recording cannot be read"
+        IsDamaged ? "no thread dump can be read in the damaged flight recording"
                   : "expected a thread dump, found a flight recording without "
                     "any: enable jdk.ThreadDump to record them");
   return All;

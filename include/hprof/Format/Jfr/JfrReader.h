@@ -49,7 +49,7 @@ llvm::Error readJfr(Source &In, RecordVisitor &V,
                     const JfrReaderOptions &Options = {});
 
 /// Reads the thread dumps in \p In (jdk.ThreadDump), in text. Returns an error
-/// if there are none.
+/// if \p In contains no dump.
 llvm::Expected<std::vector<ThreadDump>>
 readJfrThreads(Source &In, const DamageHandler &OnDamage);
 

@@ -9,11 +9,10 @@
 #include "JfrCells.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
+#include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
-#include <ctime>
 
 using namespace hprof;
 using namespace hprof::jfr;
@@ -108,6 +107,34 @@ static const TextRow *textRow(const JfrType &T) {
   return nullptr;
 }
 
+/// Whether \p V is shown as an object in JSON.
+static bool isObject(const JfrChunk &C, const JfrValue &V) {
+  return V && C.types()[V.Type].Is == Storage::Fields &&
+         !textRow(C.types()[V.Type]);
+}
+
+/// The cell of \p V, which is not an object.
+static Cell plainCell(const JfrChunk &C, const JfrValue &V) {
+  if (C.isNull(V))
+    return {};
+  const JfrType &T = C.types()[V.Type];
+  if (const TextRow *Row = textRow(T))
+    return Row->Text(C, V);
+  switch (T.Is) {
+  case Storage::Boolean:
+    return C.number(V) != 0;
+  case Storage::Float:
+  case Storage::Double:
+    return C.real(V);
+  case Storage::String:
+    return C.text(V);
+  case Storage::Char:
+    return utf16ToModifiedUtf8(uint16_t(C.number(V)));
+  default:
+    return C.number(V);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // JSON
 //===----------------------------------------------------------------------===//
@@ -140,23 +167,9 @@ private:
 
 void JsonWriter::value(JfrValue V, unsigned Depth) {
   V = unwrap(C, V);
-  if (C.isNull(V) || Depth == MostNested || Text.size() > MostText)
+  if (Depth == MostNested || Text.size() > MostText)
     return To.value(nullptr);
-  const JfrType &T = C.types()[V.Type];
-  if (const TextRow *Row = textRow(T))
-    return To.value(modifiedUtf8ToUtf8(Row->Text(C, V)));
-  switch (T.Is) {
-  case Storage::Boolean:
-    return To.value(C.number(V) != 0);
-  case Storage::Float:
-  case Storage::Double:
-    return To.value(C.real(V));
-  case Storage::String:
-    return To.value(modifiedUtf8ToUtf8(C.text(V)));
-  case Storage::Char:
-    return To.value(
-        modifiedUtf8ToUtf8(utf16ToModifiedUtf8(uint16_t(C.number(V)))));
-  case Storage::Fields:
+  if (isObject(C, V))
     return To.object([&] {
       C.forEachField(V, [&](const JfrField &F, JfrBytes From) {
         To.attributeBegin(modifiedUtf8ToUtf8(F.Name));
@@ -164,9 +177,17 @@ void JsonWriter::value(JfrValue V, unsigned Depth) {
         To.attributeEnd();
       });
     });
-  default:
-    return To.value(C.number(V));
-  }
+  std::visit(
+      [&](const auto &Is) {
+        using T = std::decay_t<decltype(Is)>;
+        if constexpr (std::is_same_v<T, std::monostate>)
+          To.value(nullptr);
+        else if constexpr (std::is_same_v<T, std::string>)
+          To.value(modifiedUtf8ToUtf8(Is));
+        else
+          To.value(Is);
+      },
+      plainCell(C, V));
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,17 +195,10 @@ void JsonWriter::value(JfrValue V, unsigned Depth) {
 //===----------------------------------------------------------------------===//
 
 static std::string timeText(uint64_t Nanos) {
-  constexpr uint64_t PerSecond = 1000000000;
-  const auto Seconds = std::time_t(Nanos / PerSecond);
-  std::tm Parts = {};
-  char Text[32];
-  // Every number of nanoseconds is in a year of four digits.
-  const size_t Size = ::gmtime_r(&Seconds, &Parts)
-                          ? std::strftime(Text, sizeof Text, "%FT%T", &Parts)
-                          : 0;
-  std::string Fraction = std::to_string(Nanos % PerSecond + PerSecond);
-  Fraction.front() = '.';
-  return std::string(Text, Size) + Fraction + "Z";
+  constexpr uint64_t PerSecond = 1000000000, MillisPerSecond = 1000;
+  std::string Text = instantText(Nanos / PerSecond * MillisPerSecond);
+  Text.back() = '.'; // It was Z.
+  return Text + std::to_string(Nanos % PerSecond + PerSecond).substr(1) + "Z";
 }
 
 /// \p N nanoseconds as a time, if it is after 1969.
@@ -208,7 +222,7 @@ static std::optional<int64_t> ticks(const ChunkHeader &H, int64_t Ticks) {
 
 /// The number \p N in \p Unit: a time, nanoseconds, or the number itself. The
 /// extremes stand for "none" and "forever", which are null.
-static Cell cellOf(const JfrChunk &C, JfrUnit Unit, int64_t N) {
+static Cell inUnit(const JfrChunk &C, JfrUnit Unit, int64_t N) {
   constexpr int64_t PerMicro = 1000, PerMilli = 1000000, PerSecond = 1000000000;
   const ChunkHeader &H = C.header();
   const auto Optional = [](std::optional<int64_t> V) {
@@ -244,14 +258,6 @@ static Cell cellOf(const JfrChunk &C, JfrUnit Unit, int64_t N) {
   llvm_unreachable("unhandled unit");
 }
 
-/// The number of \p V; larger ones than SQL has are negative.
-static int64_t numberOf(const JfrChunk &C, const JfrField &F,
-                        const JfrValue &V) {
-  const int64_t N = C.number(V);
-  const int Size = std::abs(primitiveSize(C.types()[V.Type].Is));
-  return F.IsUnsigned && Size < 8 ? N & ((int64_t(1) << 8 * Size) - 1) : N;
-}
-
 ColumnKind jfr::columnKind(const JfrTypes &Types, const JfrField &F) {
   if (F.IsArray)
     return ColumnKind::Text;
@@ -283,29 +289,20 @@ ColumnKind jfr::columnKind(const JfrTypes &Types, const JfrField &F) {
 
 static Cell cellOf(const JfrChunk &C, const JfrField &F, JfrValue V) {
   V = unwrap(C, V);
-  if (!V)
-    return {};
-  const JfrType &T = C.types()[V.Type];
-  if (const TextRow *Row = textRow(T))
-    return Row->Text(C, V);
-  switch (T.Is) {
-  case Storage::Boolean:
-    return C.number(V) != 0;
-  case Storage::Float:
-  case Storage::Double:
-    return C.real(V);
-  case Storage::String:
-    return C.isNull(V) ? Cell() : Cell(C.text(V));
-  case Storage::Fields: {
+  if (isObject(C, V)) {
     JsonWriter To(C);
     To.value(V, 0);
     return To.take();
   }
-  case Storage::Char:
-    return utf16ToModifiedUtf8(uint16_t(C.number(V)));
-  default:
-    return ::cellOf(C, F.Unit, numberOf(C, F, V));
-  }
+  Cell Is = plainCell(C, V);
+  auto *N = std::get_if<int64_t>(&Is);
+  if (!N)
+    return Is;
+  // Larger unsigned numbers than SQL has are negative.
+  const int Size = std::abs(primitiveSize(C.types()[V.Type].Is));
+  if (F.IsUnsigned && Size < 8)
+    *N &= (int64_t(1) << 8 * Size) - 1;
+  return inUnit(C, F.Unit, *N);
 }
 
 Cell jfr::cellOf(const JfrChunk &C, const JfrField &F, JfrBytes From) {

@@ -21,7 +21,6 @@ public:
   void add(const JfrChunk &Chunk);
   /// Returns the profile of all chunks.
   Profile take() &&;
-  bool isEmpty() const { return Sums.empty(); }
 
 private:
   struct Sum {

@@ -28,13 +28,6 @@ int jfr::primitiveSize(Storage S) {
   return Sizes[unsigned(S)];
 }
 
-std::optional<unsigned> JfrType::field(StringRef Name) const {
-  const auto It =
-      find_if(Fields, [&](const JfrField &F) { return F.Name == Name; });
-  return It == Fields.end() ? std::nullopt
-                            : std::optional(unsigned(It - Fields.begin()));
-}
-
 std::optional<TypeNumber> JfrTypes::find(uint64_t Id) const {
   const auto It = Numbers.find(IdKey(Id));
   return It == Numbers.end() ? std::nullopt : std::optional(It->second);
@@ -110,7 +103,6 @@ void JfrTypes::add(uint64_t Id, StringRef Name) {
   if (!Numbers.try_emplace(IdKey(Id), TypeNumber(All.size())).second)
     return;
   JfrType &T = All.emplace_back();
-  T.Id = Id;
   T.Name = Name.str();
 #define HPROF_JFR_PRIMITIVE(NAME, STORAGE, SIZE)                               \
   if (Name == NAME)                                                            \

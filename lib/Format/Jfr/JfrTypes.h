@@ -49,17 +49,13 @@ struct JfrField {
 };
 
 struct JfrType {
-  uint64_t Id = 0;
   std::string Name;  ///< "jdk.ExecutionSample".
   std::string Label; ///< "Method Profiling Sample"; may be empty.
   bool IsEvent = false;
   Storage Is = Storage::Fields;
   std::vector<JfrField> Fields;
-  /// Whether values have no bytes, because there are no fields.
+  /// Whether values have no bytes, because the type has no fields.
   bool IsEmpty = false;
-
-  /// Returns the index of the field \p Name.
-  std::optional<unsigned> field(llvm::StringRef Name) const;
 };
 
 /// The types that a metadata event describes.

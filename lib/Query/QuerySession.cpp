@@ -232,12 +232,7 @@ Error QuerySession::add(StringRef Name,
   if (!Now)
     return Now.takeError();
   QueryTables All = profileTables(Of);
-  QueryTables Events = eventTables(Recording);
-  std::move(Events.begin(), Events.end(), std::back_inserter(All));
-  StringSet<> Known;
-  erase_if(All, [&](const std::unique_ptr<QueryTable> &T) {
-    return !Known.insert(T->info().Name.lower()).second;
-  });
+  addEventTables(All, Recording);
   return Is->addTables(**Now, std::move(All));
 }
 

@@ -107,7 +107,8 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-query", "[options] file... [sql...]",
-                   "Queries heap dumps with SQL", InputRule::AnyNumber,
+                   "Queries heap dumps and flight recordings with SQL",
+                   InputRule::AnyNumber,
                    /*TextOutput=*/true,
                    /*Rules=*/{}, /*PrintsValues=*/true},
                   toolOptions(), run);

@@ -20,7 +20,7 @@ using EventType = JfrRecording::EventType;
 HPROF_TABLE_BEGIN(eventTypes, EventType, JfrRecording, "event_types",
                   "A type of events that occurs in the recording. Its events "
                   "are the rows of the table with its name.")
-HPROF_COLUMN(Text, "name", ForAll, StringRef(R.Name), "Name of the type.")
+HPROF_COLUMN(Text, "name", ForAll, StringRef(R.Name), "Name of the table.")
 HPROF_COLUMN(Text, "label", ForAll, StringRef(R.Label),
              "Title of the type; may be empty.")
 HPROF_COLUMN(Count, "events", ForAll, R.Count, "Number of events.")
@@ -50,10 +50,19 @@ static StringRef unitText(JfrRecording::ColumnKind Kind) {
                                                    : "";
 }
 
+/// \p Name, with a suffix if \p Known has it. SQL ignores case in names.
+static std::string uniqueName(StringSet<> &Known, StringRef Name) {
+  std::string Unique = Name.str();
+  for (unsigned I = 1; !Known.insert(StringRef(Unique).lower()).second; ++I)
+    Unique = (Name + "#" + Twine(I)).str();
+  return Unique;
+}
+
 namespace {
 class EventTable final : public QueryTable {
 public:
-  EventTable(std::shared_ptr<const JfrRecording> Of, const EventType &Type);
+  EventTable(std::shared_ptr<const JfrRecording> Of, const EventType &Type,
+             std::string Name);
 
   const TableInfo &info() const override { return Info; }
   uint64_t expected() const override { return Type.Count; }
@@ -65,7 +74,8 @@ public:
 private:
   std::shared_ptr<const JfrRecording> Of;
   const EventType &Type;
-  std::vector<std::string> Names, Sentences;
+  std::string Name;
+  std::vector<std::string> Columns, Sentences;
   TableInfo Info;
 };
 
@@ -95,24 +105,20 @@ private:
 } // namespace
 
 EventTable::EventTable(std::shared_ptr<const JfrRecording> Of,
-                       const EventType &Type)
-    : Of(std::move(Of)), Type(Type) {
-  // SQL ignores case in names.
+                       const EventType &Type, std::string Name)
+    : Of(std::move(Of)), Type(Type), Name(std::move(Name)) {
   StringSet<> Known;
   constexpr size_t Most = 1900; // SQLite supports 2000 columns.
   for (const JfrRecording::Column &C :
        ArrayRef(Type.Columns).take_front(Most)) {
-    std::string Name = C.Name;
-    for (unsigned I = 2; !Known.insert(StringRef(Name).lower()).second; ++I)
-      Name = C.Name + "_" + std::to_string(I);
-    Names.push_back(std::move(Name));
+    Columns.push_back(uniqueName(Known, C.Name));
     Sentences.push_back(C.Label + unitText(C.Kind).str());
   }
-  Info.Name = Type.Name;
+  Info.Name = this->Name;
   Info.Sentence = Type.Label;
-  for (size_t I = 0; I != Names.size(); ++I) {
+  for (size_t I = 0; I != Columns.size(); ++I) {
     Column C;
-    C.Name = Names[I];
+    C.Name = Columns[I];
     C.Type = columnType(Type.Columns[I].Kind);
     C.Sentence = Sentences[I];
     C.MayBeNull = true;
@@ -124,14 +130,21 @@ Expected<QueryRows> EventTable::rows(const RowRequest &) {
   return QueryRows(std::make_unique<EventRows>(Info, Of->events(Type)));
 }
 
-QueryTables hprof::eventTables(const std::shared_ptr<const JfrRecording> &Of) {
-  QueryTables All;
+void hprof::addEventTables(QueryTables &To,
+                           const std::shared_ptr<const JfrRecording> &Of) {
+  StringSet<> Known;
+  for (const std::unique_ptr<QueryTable> &T : To)
+    Known.insert(T->info().Name.lower());
+  Known.insert(eventTypes().Name.lower());
   std::vector<EventType> Types;
-  copy_if(Of->types(), std::back_inserter(Types),
-          [](const EventType &T) { return T.Count != 0; });
-  All.push_back(std::make_unique<FixedTable<EventType, JfrRecording>>(
+  QueryTables Events;
+  for (const EventType &T : Of->types()) {
+    std::string Name = uniqueName(Known, T.Name);
+    if (T.Count)
+      Types.emplace_back(T).Name = Name;
+    Events.push_back(std::make_unique<EventTable>(Of, T, std::move(Name)));
+  }
+  To.push_back(std::make_unique<FixedTable<EventType, JfrRecording>>(
       Of, eventTypes(), std::move(Types)));
-  for (const EventType &T : Of->types())
-    All.push_back(std::make_unique<EventTable>(Of, T));
-  return All;
+  std::move(Events.begin(), Events.end(), std::back_inserter(To));
 }

@@ -19,8 +19,10 @@ class Profile;
 
 QueryTables threadTables(const std::shared_ptr<const ThreadDump> &Dump);
 QueryTables profileTables(const std::shared_ptr<const Profile> &Of);
-/// Tables of the types of events, and of the events of each type.
-QueryTables eventTables(const std::shared_ptr<const JfrRecording> &Of);
+/// Adds tables of the types of events, and of the events of each type. A name
+/// that \p To has already gets a suffix.
+void addEventTables(QueryTables &To,
+                    const std::shared_ptr<const JfrRecording> &Of);
 
 } // namespace hprof
 

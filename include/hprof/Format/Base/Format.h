@@ -74,7 +74,10 @@ constexpr FormatSet InOneDump = InIbm | InGraphs;
 /// Thread dumps, which contain no heap.
 constexpr FormatSet InThreads = {Format::Javacore, Format::ThreadJson,
                                  Format::Jstack};
-constexpr FormatSet InAny = InHprof | InText | InIbm | InGraphs | InThreads;
+constexpr FormatSet InJfr = {Format::Jfr};
+/// Formats with profiles.
+constexpr FormatSet InProfiles = InHprof | InText | InJfr;
+constexpr FormatSet InAny = InProfiles | InIbm | InGraphs | InThreads;
 
 } // namespace hprof
 

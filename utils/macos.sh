@@ -96,10 +96,14 @@ getSources() {
   mkdir -p "$sources/packed"
   aptFolders
   export APT_CONFIG=$work/apt/apt.conf
-  # shellcheck disable=SC2086
-  if ! (apt-get update && cd "$sources/packed" && apt-get source --download-only $wanted); then
-    return 3
-  fi
+  apt-get update || return 3
+  for name in $wanted; do
+    # A mirror may lack the sources of a security update.
+    (cd "$sources/packed" && . /etc/os-release && {
+      apt-get source --download-only "$name" ||
+        apt-get source --download-only "${name%%=*}/$VERSION_CODENAME"
+    }) || return 3
+  done
   for dsc in "$sources"/packed/*.dsc; do
     name=$(basename "${dsc%%_*}")
     if [[ $name != llvm-toolchain-* ]]; then

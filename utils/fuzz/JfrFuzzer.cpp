@@ -8,10 +8,11 @@
 ///
 /// \file
 /// Reads the profile of a recording, mapped and as a pipe, which must agree;
-/// its thread dumps; and all values of its events.
+/// its thread dumps and sampled objects; and all values of its events.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "hprof/Format/Jfr/JfrObjects.h"
 #include "hprof/Format/Jfr/JfrReader.h"
 #include "hprof/Format/Jfr/JfrRecording.h"
 #include "hprof/Format/Records/RecordVisitor.h"
@@ -83,9 +84,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     if (profile(Bytes, Window) != Mapped)
       report_fatal_error("a pipe does not deliver what a mapped file does");
   readEvents(Bytes);
-  const std::unique_ptr<Source> In = Source::fromMemory(Bytes, "fuzz");
-  if (Expected<std::vector<ThreadDump>> Dumps = readJfrThreads(*In, nullptr);
-      !Dumps)
-    consumeError(Dumps.takeError());
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "fuzz");
+  consumeError(readJfrThreads(*In, nullptr).takeError());
+  In = Source::fromMemory(Bytes, "fuzz");
+  consumeError(readJfrObjects(*In, nullptr).takeError());
   return 0;
 }

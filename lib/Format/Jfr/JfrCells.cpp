@@ -107,6 +107,11 @@ static const TextRow *textRow(const JfrType &T) {
   return nullptr;
 }
 
+std::string jfr::textOf(const JfrChunk &C, const JfrValue &V) {
+  const TextRow *Row = V ? textRow(C.types()[V.Type]) : nullptr;
+  return Row ? Row->Text(C, V) : "";
+}
+
 /// Whether \p V is shown as an object in JSON.
 static bool isObject(const JfrChunk &C, const JfrValue &V) {
   return V && C.types()[V.Type].Is == Storage::Fields &&

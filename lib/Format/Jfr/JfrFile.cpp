@@ -72,3 +72,14 @@ Error jfr::forEachChunk(Source &In, const JfrReaderOptions &Options,
   }
   return Tell(In.takeError(), !In.offset());
 }
+
+JfrReaderOptions jfr::noteDamage(const DamageHandler &OnDamage,
+                                 bool &IsDamaged) {
+  JfrReaderOptions Options;
+  Options.OnDamage = [&](const Damage &D) {
+    IsDamaged = true;
+    if (OnDamage)
+      OnDamage(D);
+  };
+  return Options;
+}

@@ -19,6 +19,10 @@ namespace hprof::jfr {
 llvm::Error forEachChunk(Source &In, const JfrReaderOptions &Options,
                          llvm::function_ref<void(JfrChunk)> F);
 
+/// Options that report damage to \p OnDamage, if set, and set \p IsDamaged.
+/// Both must outlive the options.
+JfrReaderOptions noteDamage(const DamageHandler &OnDamage, bool &IsDamaged);
+
 } // namespace hprof::jfr
 
 #endif // HPROF_LIB_FORMAT_JFR_JFRFILE_H

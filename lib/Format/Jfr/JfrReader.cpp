@@ -37,12 +37,7 @@ Expected<std::vector<ThreadDump>>
 hprof::readJfrThreads(Source &In, const DamageHandler &OnDamage) {
   std::vector<ThreadDump> All;
   bool IsDamaged = false;
-  JfrReaderOptions Options;
-  Options.OnDamage = [&](const Damage &D) {
-    IsDamaged = true;
-    if (OnDamage)
-      OnDamage(D);
-  };
+  const JfrReaderOptions Options = noteDamage(OnDamage, IsDamaged);
   const auto Add = [&](const JfrChunk &Chunk, const JfrValue &Event) {
     const std::string Text =
         modifiedUtf8ToUtf8(Chunk.text(Chunk.field(Event, "result")));

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Diff/Answers/HeapChanges.h"
 #include "ComparedFiles.h"
 #include "hprof/Answer/TypedTable.h"
+#include "hprof/Format/Base/SpanText.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -58,21 +59,6 @@ std::unique_ptr<Rows> HeapChanges::facts() const {
   return oneRow(factTable(), NothingAsked::value(), *this);
 }
 
-/// "2 h 5 min" between two times.
-static std::string durationText(uint64_t Millis) {
-  const uint64_t Seconds = Millis / 1000, Minutes = Seconds / 60,
-                 Hours = Minutes / 60;
-  if (Hours >= 48)
-    return std::to_string(Hours / 24) + " days";
-  if (Hours)
-    return std::to_string(Hours) + " h " + std::to_string(Minutes % 60) +
-           " min";
-  if (Minutes)
-    return std::to_string(Minutes) + " min " + std::to_string(Seconds % 60) +
-           " s";
-  return std::to_string(Seconds) + " s";
-}
-
 void HeapChanges::presentHead(Presenter &To) const {
   for (auto [I, In] : enumerate(Inputs)) {
     Prose Name = comparedFile(Inputs, I), Size = "  ";
@@ -100,7 +86,7 @@ void HeapChanges::presentHead(Presenter &To) const {
             .amountChange(changeBetween(*First.Reachable, *Last.Reachable))
         << " reachable)";
   if (First.Millis && Last.Millis >= First.Millis + 1000)
-    Change << " in " << durationText(Last.Millis - First.Millis);
+    Change << " in " << spanText(Last.Millis - First.Millis);
   To.line(Change);
 }
 

@@ -3,8 +3,8 @@
 CONTENTS: `whole` (the default) has two chunks with samples, allocations and locks; `fixed`
 has numbers of a fixed length; `old` has the events of JDK 11; `open` ends in a chunk that
 is being written; `cut` ends inside an event; `none` has no chunk with metadata; `strings`
-has a string in each encoding; `threads` has thread dumps; `deep`, `cycle`, `empty` and
-`names` have unusual types.
+has a string in each encoding; `threads` has thread dumps; `objects` has sampled objects;
+`deep`, `cycle`, `empty` and `names` have unusual types.
 """
 
 import struct
@@ -231,6 +231,22 @@ def threads():
     return c.bytes()
 
 
+def objects():
+    """Two sets of samples. Of the newer one, the last has another length, and the one before
+    another class than the object of suspects-jfr.yaml with its address."""
+    c = chunk()
+    c.type("jdk.types.OldObject", ("address", "long"), ("type", "*java.lang.Class"))
+    c.type("jdk.OldObjectSample", ("startTime", "long"), ("objectAge", "long"), ("object", "*jdk.types.OldObject"),
+           ("arrayElements", "int"), ("stackTrace", "*jdk.types.StackTrace"))
+    samples = [(5, 7, 0x7f0031000, 3, 2024, 1)]
+    samples += [(9, 60 * n, 0x7f0021000 + 0x1000 * n, 3, 2024, 1) for n in range(4)]
+    samples += [(9, 1, 0x7f0020000, 4, -2**31, 2), (9, 1, 0x7f0033000, 2, -2**31, 2), (9, 1, 0x7f0034000, 3, 7, 2)]
+    for key, (time, age, address, of, length, trace) in enumerate(samples, 1):
+        c.constant("jdk.types.OldObject", key, c.long(address), c.long(of))
+        c.event("jdk.OldObjectSample", c.long(time), c.long(age * TICKS), c.long(key), c.int(length), c.long(trace))
+    return c.bytes()
+
+
 def names():
     c = chunk()
     c.type("Traces", ("startTime", "long"))
@@ -295,6 +311,8 @@ def main():
         out = strings()
     elif contents == "names":
         out = names()
+    elif contents == "objects":
+        out = objects()
     elif contents == "threads":
         out = threads()
     else:

@@ -44,7 +44,10 @@ static Error reportAnswer(const std::shared_ptr<HeapStore> &Store,
   Expected<std::unique_ptr<FilePart>> Part = dominatorPart(Store, Asked);
   if (!Part)
     return Part.takeError();
-  To.part(Is, Request.Words,
+  std::vector<std::string> Words = Request.Words;
+  if (Asked.Samples && Asked.What == View::Suspects)
+    Words.insert(Words.begin(), "--jfr=" + Asked.SamplesFile);
+  To.part(Is, Words,
           FilesAnswer(hprof::dominatorAnswer(Asked.What), std::move(*Part)));
   return Error::success();
 }

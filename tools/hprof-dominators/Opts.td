@@ -20,6 +20,7 @@ let Group = view_group in {
                    "With --suspects, also treat classes that match <class>, "
                    "a name or pattern, as application classes, for example "
                    "those of a well-known library">;
+  defm "" : JfrOption<"With --suspects, show">;
   defm by : Value<"by", "<what>",
                   "Print retained sizes by class, name (merges same-named "
                   "classes of different loaders, and the lambdas of a "

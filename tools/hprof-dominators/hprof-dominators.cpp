@@ -9,6 +9,7 @@
 #include "DominatorArguments.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/GraphTool/OpenStore.h"
+#include "hprof/GraphTool/SampleFile.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
@@ -44,6 +45,7 @@ static constexpr OptionRule Rules[] = {
     // Options for some of these only.
     {OPT_fields, OptionRule::GoesWith, {OPT_of_class}},
     {OPT_app, OptionRule::GoesWith, {OPT_suspects, OPT_suspects_eq}},
+    {OPT_jfr, OptionRule::GoesWith, {OPT_suspects, OPT_suspects_eq}},
     {OPT_depth,
      OptionRule::GoesWith,
      {OPT_tree, OPT_object, OPT_group, OPT_collapsed}},
@@ -55,9 +57,9 @@ static constexpr OptionRule Rules[] = {
 
 /// Options in the order in which --help lists them.
 static constexpr unsigned HelpOrder[] = {
-    OPT_suspects, OPT_suspects_eq, OPT_app,       OPT_by,    OPT_of_class,
-    OPT_fields,   OPT_tree,        OPT_object,    OPT_group, OPT_depth,
-    OPT_min,      OPT_drops,       OPT_collapsed,
+    OPT_suspects, OPT_suspects_eq, OPT_app,   OPT_jfr,       OPT_by,
+    OPT_of_class, OPT_fields,      OPT_tree,  OPT_object,    OPT_group,
+    OPT_depth,    OPT_min,         OPT_drops, OPT_collapsed,
 };
 
 static View parseView(ToolContext &C) {
@@ -92,6 +94,8 @@ static Expected<DominatorRequest> parseRequest(ToolContext &C) {
     if (C.has(Option))
       if (Error E = parseLeast(Request, Name, C.get(Option)))
         return E;
+  if (Error E = addSamples(C, Request))
+    return E;
   const uint64_t Depth = C.number(OPT_depth, 64);
   Request.Depth = Depth && Depth < UINT32_MAX ? unsigned(Depth) : UINT32_MAX;
   const bool IsLong = Request.What == View::Suspects || Request.isTree();

@@ -12,6 +12,7 @@ def content_group : OptionGroup<"content">, HelpText<"CONTENT OPTIONS">;
 let Group = content_group in {
   def show_values : Flag<["--"], "show-values">,
     HelpText<"Show strings that look like passwords, keys or tokens">;
+  defm "" : JfrOption<"Show for each suspect">;
   defm budget : Value<"budget", "<file>",
                       "Check the growth between several heap dumps against the "
                       "limits in <file>; exit status 4 if any is exceeded">;

@@ -9,6 +9,7 @@
 #include "PageText.h"
 #include "ReportInputs.h"
 #include "hprof/Answer/Prose.h"
+#include "hprof/GraphTool/SampleFile.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Report/MaskedReport.h"
 #include "hprof/Report/Page.h"
@@ -48,6 +49,9 @@ static InputKind kindOf(const KnownInput &In) {
 static Error reportHeaps(ToolContext &C, std::vector<KnownInput> Inputs,
                          ReportWriter &To) {
   const HeapReportRequest Request = reportRequest(C, C.inputs());
+  HeapReportRequest Last = reportRequest(C, C.inputs().back());
+  if (Error E = addSamples(C, Last.Dominators))
+    return E;
   const bool IsSummary = Inputs.back().Kind == InputKind::Report;
   if (IsSummary && Inputs.size() == 1)
     return createFileError(
@@ -57,8 +61,7 @@ static Error reportHeaps(ToolContext &C, std::vector<KnownInput> Inputs,
   if (Inputs.size() > 1)
     if (Error E = reportGrowth(C, std::move(Inputs), Request, To))
       return E;
-  return IsSummary ? Error::success()
-                   : reportHeap(C, reportRequest(C, C.inputs().back()), To);
+  return IsSummary ? Error::success() : reportHeap(C, Last, To);
 }
 
 /// All inputs, the baseline first.
@@ -82,6 +85,8 @@ static Error writeParts(ToolContext &C, ReportWriter &To) {
       return createStringError("'" + First.Path + "' is " + kindText(Kind) +
                                ", '" + In.Path + "' is " +
                                kindText(kindOf(In)));
+  if (C.has(OPT_jfr) && Kind != InputKind::Heap)
+    return usageError("--jfr requires a heap dump");
   if (C.has(OPT_budget) && (Kind != InputKind::Heap || Inputs->size() == 1))
     return usageError("--budget requires several heap dumps");
   if (C.has(OPT_baseline) && Kind != InputKind::Heap)

@@ -21,6 +21,12 @@ multiclass IgnoreReferencesOption {
                                  "commas; 'none' to follow all references">;
 }
 
+multiclass JfrOption<string show> {
+  defm jfr : Value<"jfr", "<file>",
+                   show#" where sampled objects were allocated, according to "
+                   "this flight recording of the same JVM">;
+}
+
 def graph_group : OptionGroup<"graph">, HelpText<"GRAPH OPTIONS">;
 
 let Group = graph_group in

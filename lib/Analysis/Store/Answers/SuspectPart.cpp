@@ -14,6 +14,7 @@
 #include "hprof/Analysis/Graph/KindNames.h"
 #include "hprof/Answer/TypedTable.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Jfr/JfrObjects.h"
 #include "hprof/Format/Records/Records.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -201,6 +202,36 @@ HPROF_COLUMN(Count, "points", ForJson, R.Points,
 HPROF_COLUMN(Bytes, "bytes", ForJson, R.Bytes, "Retained size of these points.")
 HPROF_TABLE_END
 
+static std::vector<std::string> framesOf(const SampledAllocation &A) {
+  SmallVector<StringRef, 64> Frames;
+  StringRef(A.Oldest->Stack).split(Frames, '\n', -1, /*KeepEmpty=*/false);
+  return {Frames.begin(), Frames.end()};
+}
+
+HPROF_TABLE_BEGIN(allocationTable, SampledAllocation, SuspectPart,
+                  "suspect-allocation",
+                  "Sampled objects with the same class and stack trace.")
+HPROF_COLUMN(Text, "class", ForJson, StringRef(R.Oldest->Class),
+             "Class of the objects.")
+HPROF_COLUMN(Count, "samples", ForJson, R.Objects, "Number of objects.")
+HPROF_COLUMN(Number, "age_seconds", ForJson, R.Oldest->Age / 1000000000,
+             "Age of the oldest object when the recording was written.")
+HPROF_COLUMN(Texts, "stack", ForJson, framesOf(R),
+             "Frames of the stack trace of the allocation, innermost first; "
+             "empty if it was not recorded.")
+HPROF_TABLE_END
+
+HPROF_TABLE_BEGIN(samplesTable, SuspectPart, NothingAsked, "suspect-samples",
+                  "The sampled objects of a recording.")
+HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Request.SamplesFile),
+             "Name of the recording.")
+HPROF_COLUMN(Count, "samples", ForJson, R.Request.Samples->size(),
+             "Number of sampled objects.")
+HPROF_COLUMN(Count, "found", ForJson, R.SamplesFound,
+             "Number of sampled objects in the heap. If these are less than "
+             "half, no allocations are listed.")
+HPROF_TABLE_END
+
 //===----------------------------------------------------------------------===//
 // Suspects
 //===----------------------------------------------------------------------===//
@@ -343,6 +374,10 @@ HPROF_OPTIONAL(Bytes, "stack_bytes", ForJson,
                "For a group: total retained size of these threads.")
 HPROF_OPTIONAL(Texts, "stack", ForJson, framesOf(A, R),
                "For threads: frames of the stack trace, innermost first.")
+HPROF_NESTED(List, &allocationTable(), "allocations", ForJson,
+             rowsOf(allocationTable(), A, R.Allocations),
+             "With --jfr: allocations of sampled objects that the accumulation "
+             "points dominate, the most frequent first.")
 HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
              "Name of the input.")
 HPROF_TABLE_END
@@ -390,6 +425,12 @@ HPROF_NESTED_NULLABLE(
     outOfMemoryRow(R.Failure),
     "Thread whose OutOfMemoryError triggered the dump. If the heap was nearly "
     "empty, suspects are listed only if a threshold is given.")
+HPROF_NESTED_OPTIONAL(Record, &samplesTable(), "samples", ForJson,
+                      R.Request.Samples
+                          ? Datum(oneRow(samplesTable(), NothingAsked::value(),
+                                         R))
+                          : Datum(),
+                      "With --jfr: the sampled objects of the recording.")
 HPROF_COLUMN(Count, "rows_in_all", ForJson, R.Report.Suspects.size(),
              "Number of suspects, including those omitted by --top.")
 HPROF_NESTED(List, &suspectTable(), "suspects", ForJson, R.rows(),
@@ -437,6 +478,25 @@ static std::optional<OutOfMemory> failureOf(const HeapContents &Contents,
   return Found;
 }
 
+bool SuspectPart::areSamplesOfHeap() const {
+  return SamplesFound >= Request.Samples->size() - SamplesFound;
+}
+
+Error SuspectPart::findAllocations() {
+  const SampledObjects Samples(Contents, *Request.Samples);
+  SamplesFound = Samples.found();
+  if (!areSamplesOfHeap())
+    return Error::success();
+  Expected<const DominatorTree *> Tree = Store->dominators();
+  if (!Tree)
+    return Tree.takeError();
+  const ArrayRef<LeakSuspect> All = Report.Suspects;
+  for (auto [Row, Allocations] :
+       zip_equal(Shown, Samples.below(**Tree, All.take_front(Shown.size()))))
+    Row.Allocations = std::move(Allocations);
+  return Error::success();
+}
+
 Expected<std::unique_ptr<SuspectPart>>
 SuspectPart::create(GraphFacts Facts, const DominatorRequest &Request) {
   HeapStore &Store = *Facts.Store;
@@ -457,7 +517,7 @@ SuspectPart::create(GraphFacts Facts, const DominatorRequest &Request) {
   All = All.take_front(std::min<uint64_t>(Request.Top, All.size()));
   for (const LeakSuspect &S :
        Part->areInnocent() ? ArrayRef<LeakSuspect>() : All) {
-    ShownSuspect Row{&S, sharedStack(**Contents, S), {}, {}};
+    ShownSuspect Row{&S, sharedStack(**Contents, S), {}, {}, {}};
     if (Request.ForPeople) {
       Expected<std::vector<Prose>> Lines = Evidence.of(S);
       if (!Lines)
@@ -466,6 +526,9 @@ SuspectPart::create(GraphFacts Facts, const DominatorRequest &Request) {
     }
     Part->Shown.push_back(std::move(Row));
   }
+  if (Request.Samples)
+    if (Error E = Part->findAllocations())
+      return E;
   if (!Request.ForPeople)
     return Part;
   Expected<std::vector<std::vector<SuspectFinding>>> Lint = lintSuspects(

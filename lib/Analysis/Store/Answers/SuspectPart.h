@@ -13,6 +13,7 @@
 #include "GraphFacts.h"
 #include "hprof/Analysis/Contents/NativeMemory.h"
 #include "hprof/Analysis/Heap/OutOfMemory.h"
+#include "hprof/Analysis/Leaks/SampledObjects.h"
 #include "hprof/Analysis/Leaks/SuspectWords.h"
 
 namespace hprof {
@@ -30,6 +31,7 @@ struct ShownSuspect {
   std::optional<SharedStack> Stack; ///< Set only for thread groups.
   std::vector<Prose> Evidence;      ///< Referrers; used only for text output.
   std::vector<SuspectFinding> Lint; ///< Used only for text output.
+  SampledAllocations Allocations;
 };
 
 /// The suspects of a file.
@@ -57,6 +59,11 @@ public:
   std::vector<ShownSuspect> Shown; ///< Requested suspects.
   uint64_t Least = 0;              ///< Minimum size of suspects.
   NativeMemory Native;             ///< Memory of held objects.
+  uint64_t SamplesFound = 0;       ///< Number of sampled objects in the heap.
+
+  /// Whether enough sampled objects are in the heap. Otherwise, the recording
+  /// is of another VM, or most objects moved: the others can be chance hits.
+  bool areSamplesOfHeap() const;
   /// The error that triggered the dump.
   std::optional<OutOfMemory> Failure;
 
@@ -67,6 +74,8 @@ public:
   }
 
 private:
+  /// Sets the allocations in Shown.
+  llvm::Error findAllocations();
   SuspectPart(GraphFacts Facts, const DominatorRequest &Request,
               LeakReport Found, const HeapContents &Contents);
 };

@@ -8,6 +8,8 @@
 
 #include "SuspectText.h"
 #include "hprof/Analysis/Graph/KindNames.h"
+#include "hprof/Format/Base/SpanText.h"
+#include "hprof/Format/Jfr/JfrObjects.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -63,6 +65,22 @@ void SuspectText::presentNative() {
   To.sentence(Line.count(Of.Native.Objects, "direct buffer or arena",
                          "direct buffers and arena allocations")
               << " (hprof-lint --only=direct-buffers)");
+}
+
+/// Presents how many sampled objects are in the heap.
+void SuspectText::presentSamples() {
+  if (!Of.Request.Samples)
+    return;
+  const uint64_t All = Of.Request.Samples->size();
+  Prose Line = "  ";
+  Line.number(Of.SamplesFound) << " of ";
+  Line.count(All, "sampled object") << " in ";
+  Line.name(Of.Request.SamplesFile)
+      << (Of.SamplesFound == 1 ? " is" : " are") << " in this heap";
+  if (!Of.areSamplesOfHeap())
+    Line << ", so no allocations are shown: the recording is of another JVM, "
+            "or the garbage collector moved objects between it and the dump";
+  To.sentence(Line);
 }
 
 void SuspectText::presentHeadline(size_t Number, const LeakSuspect &S) {
@@ -172,6 +190,36 @@ void SuspectText::presentContents(StringRef Title,
                 .prose(Of.Words.contentName(Row)));
 }
 
+/// Presents the allocations of most sampled objects in a suspect.
+void SuspectText::presentAllocations(ArrayRef<SampledAllocation> All) {
+  if (All.empty())
+    return;
+  constexpr size_t Most = 3, MostFrames = 8;
+  uint64_t Left = 0;
+  for (const SampledAllocation &A : All)
+    Left += A.Objects;
+  To.line((Prose("   Allocations of ").count(Left, "sampled object"))
+          << " in it:");
+  for (const SampledAllocation &A : All.take_front(Most)) {
+    constexpr uint64_t NanosPerMilli = 1000000;
+    To.line((Prose("     ").numberCell(A.Objects, 12) << " × ")
+                .name(A.Oldest->Class)
+            << (A.Objects == 1 ? ", " : ", the oldest ")
+            << spanText(A.Oldest->Age / NanosPerMilli)
+            << " before the recording was written");
+    SmallVector<StringRef, 64> Frames;
+    StringRef(A.Oldest->Stack).split(Frames, '\n', -1, /*KeepEmpty=*/false);
+    for (StringRef Frame : ArrayRef(Frames).take_front(MostFrames))
+      To.line((belowSize() << "at ").name(Frame));
+    if (Frames.size() > MostFrames)
+      To.line((belowSize() << "... ").number(Frames.size() - MostFrames)
+              << " more");
+    Left -= A.Objects;
+  }
+  if (Left)
+    To.line(Prose("     ").numberCell(Left, 12) << " others");
+}
+
 void SuspectText::presentFrames(const ThreadInfo &T) {
   constexpr size_t Most = 20;
   const size_t Frames = Of.Contents.stack(T).size();
@@ -230,6 +278,7 @@ void SuspectText::presentDetails(size_t Number, const ShownSuspect &Shown) {
   if (!S.Nested)
     presentContents("Directly below (retained size):", S.Children);
   presentContents("Contents by class (shallow size):", S.Contents);
+  presentAllocations(Shown.Allocations);
   presentStack(Number, Shown);
   for (const Prose &Line : Shown.Evidence)
     To.line(Line);
@@ -265,6 +314,7 @@ void SuspectText::present() {
   presentTotals(To, Of);
   presentIgnored();
   presentNative();
+  presentSamples();
   presentRestOfHead(To, Of);
   if (Of.areInnocent()) {
     Of.Failure->present(To);

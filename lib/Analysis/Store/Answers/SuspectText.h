@@ -25,6 +25,7 @@ private:
   void presentSuspects();
   void presentIgnored();
   void presentNative();
+  void presentSamples();
   void presentHeadline(size_t Number, const LeakSuspect &S);
   void presentPartOf(const LeakSuspect &S);
   void presentDetails(size_t Number, const ShownSuspect &Shown);
@@ -33,6 +34,7 @@ private:
   void presentWay(const LeakSuspect &S);
   void presentContents(llvm::StringRef Title,
                        llvm::ArrayRef<SuspectContent> Rows);
+  void presentAllocations(llvm::ArrayRef<SampledAllocation> All);
   void presentStack(size_t Number, const ShownSuspect &Shown);
   void presentFrames(const ThreadInfo &T);
   Prose step(Node From, Node To) const;

@@ -56,6 +56,14 @@ export interface Amount {
   bytes: number;
 }
 
+/** Allocation of some sampled objects. */
+export interface Allocation {
+  class: string;
+  samples: number;
+  age_seconds: number;
+  stack: string[];
+}
+
 export interface Suspect {
   kind: string;
   headline: string;
@@ -76,12 +84,14 @@ export interface Suspect {
   stack_threads?: number;
   stack_bytes?: number;
   stack?: string[];
+  allocations: Allocation[];
 }
 
 export interface Suspects extends GraphFacts {
   least: number;
   native_bytes: number;
   out_of_memory: OutOfMemory | null;
+  samples?: { file: string; samples: number; found: number };
   rows_in_all: number;
   suspects: Suspect[];
 }

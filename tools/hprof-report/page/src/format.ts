@@ -28,6 +28,15 @@ export function counted(n: number, noun: string, plural = noun + "s"): string {
   return `${count(n)} ${n === 1 ? noun : plural}`;
 }
 
+/** "2 h 5 min", as in text output. */
+export function span(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  if (hours) return `${hours} h ${minutes % 60} min`;
+  return minutes ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
+
 /** "97.6%"; nonzero shares never look like 0. */
 export function share(n: number, all: number): string {
   if (!all) return "";

@@ -24,7 +24,15 @@ import {
   prose,
   section,
 } from "./dom";
-import { bytes, count, counted, plainClass, share, shellWord } from "./format";
+import {
+  bytes,
+  count,
+  counted,
+  plainClass,
+  share,
+  shellWord,
+  span,
+} from "./format";
 
 function fact(name: string, value: string, more = ""): HTMLElement {
   return el(
@@ -217,6 +225,51 @@ function stack(of: Suspect): HTMLElement | undefined {
   );
 }
 
+const mostAllocations = 3;
+
+/** Allocations of the sampled objects that the suspect retains. */
+function allocations(all: Suspect["allocations"]): HTMLElement | undefined {
+  if (!all.length) return undefined;
+  const sum = all.reduce((n, one) => n + one.samples, 0);
+  const made = el(
+    "div",
+    {},
+    el("h4", {}, `Allocations of ${counted(sum, "sampled object")} in it`),
+  );
+  let rest = sum;
+  for (const one of all.slice(0, mostAllocations)) {
+    rest -= one.samples;
+    made.append(
+      el(
+        "p",
+        {},
+        `${count(one.samples)} × `,
+        classLink(one.class),
+        one.samples === 1 ? ", " : ", the oldest ",
+        `${span(one.age_seconds)} before the recording was written`,
+      ),
+      frameList(one.stack),
+    );
+  }
+  if (rest) made.append(el("p", {}, `${count(rest)} others`));
+  return made;
+}
+
+/** How many sampled objects are in the heap. */
+function samples(of: Suspects): HTMLElement | undefined {
+  if (!of.samples) return undefined;
+  const { file, samples: all, found } = of.samples;
+  const why =
+    found < all - found
+      ? ", so no allocations are shown: the recording is of another JVM, or the garbage collector moved objects between it and the dump"
+      : "";
+  return el(
+    "p",
+    {},
+    `${count(found)} of ${counted(all, "sampled object")} in ${file} ${found === 1 ? "is" : "are"} in this heap${why}.`,
+  );
+}
+
 function suspectItem(of: Suspect, all: number, fileWords: string): HTMLElement {
   const item = el(
     "li",
@@ -242,8 +295,8 @@ function suspectItem(of: Suspect, all: number, fileWords: string): HTMLElement {
   if (of.contents.length)
     both.append(amounts("Contents by class (shallow size)", of.contents));
   item.append(both);
-  const frames = stack(of);
-  if (frames) item.append(frames);
+  for (const part of [allocations(of.allocations), stack(of)])
+    if (part) item.append(part);
   const point = of.points[0];
   if (!point) return item;
   // For many objects, commands refer to their class.
@@ -293,6 +346,8 @@ export function suspectSection(
   for (const one of of.suspects)
     list.append(suspectItem(one, of.bytes, fileWords));
   const made = section("suspects", title, line, list);
+  const found = samples(of);
+  if (found) list.before(found);
   if (of.rows_in_all > of.suspects.length)
     list.after(
       el("p", {}, `and ${count(of.rows_in_all - of.suspects.length)} more`),

@@ -26,6 +26,7 @@
 namespace hprof {
 
 class HeapStore;
+struct JfrObject;
 
 struct DominatorRequest {
   enum class View : uint8_t {
@@ -63,6 +64,10 @@ struct DominatorRequest {
   std::string AskedLeast;
   std::optional<std::string> AskedToIgnore;
   std::vector<std::string> Reading;
+  /// For Suspects: sampled objects of a recording of the VM, and the name of
+  /// its file. May be null.
+  std::shared_ptr<const std::vector<JfrObject>> Samples;
+  std::string SamplesFile;
 
   bool isTree() const {
     return What == View::Tree || What == View::ClassTree ||

@@ -7,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Attach/Attach.h"
-#include "AttachProtocol.h"
-#include "Handshake.h"
+#include "AttachSession.h"
 #include "LibraryPlace.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include <optional>
 
 using namespace llvm;
 using namespace hprof;
@@ -31,52 +29,17 @@ static Expected<std::string> realPath(StringRef Path) {
 }
 
 namespace {
-
-/// Called while waiting for the VM: fails once it has exited, or has been
-/// stopped for a while.
-class VMWatch {
-public:
-  VMWatch(const AttachTarget &Target, std::chrono::milliseconds Patience)
-      : Target(Target), Patience(Patience) {}
-
-  Error operator()() {
-    Expected<ProcStatus> Now = Target.Process.readStatus();
-    if (!Now) {
-      consumeError(Now.takeError());
-      return createStringError("the VM has exited");
-    }
-    if (Now->isDead())
-      return createStringError("the VM has exited");
-    if (!Now->isStopped())
-      Stopped.reset();
-    else if (!Stopped)
-      Stopped.emplace(Patience);
-    else if (Stopped->isOver())
-      return createStringError(
-          "the VM is stopped (SIGSTOP or a debugger) and cannot reply");
-    return Error::success();
-  }
-
-private:
-  const AttachTarget &Target;
-  std::chrono::milliseconds Patience;
-  std::optional<Deadline> Stopped; ///< Set while the VM is stopped.
-};
-
 /// One attempt to attach.
 struct Attempt {
   const AttachRequest &Request;
-  AttachTarget Target;
+  AttachSession Session;
   LibraryFile Library;
   std::vector<std::string> Loaded = {}; ///< If loaded libraries are requested.
 
   static Expected<Attempt> begin(const AttachRequest &R);
-  Expected<AttachReply> ask(Descriptor Socket, unsigned Version,
-                            StringRef Command, ArrayRef<StringRef> Arguments,
-                            const Deadline &Until);
-  Expected<int32_t> load(const std::string &Path, unsigned Version,
-                         const Deadline &Until);
-  Expected<AttachOutcome> loadAgain(unsigned Version, const Deadline &Until);
+  const AttachTarget &target() const { return Session.target(); }
+  Expected<int32_t> load(const std::string &Path, unsigned Version);
+  Expected<AttachOutcome> loadAgain(unsigned Version);
 };
 
 } // namespace
@@ -97,47 +60,38 @@ Expected<Attempt> Attempt::begin(const AttachRequest &R) {
   if (Error E = encodeAttachRequest(2, "load", {*Library, "true", Options})
                     .takeError())
     return E;
-  Attempt A{R, std::move(*Target), {std::move(*Library), *Facts}};
+  Attempt A{R, {R, std::move(*Target)}, {std::move(*Library), *Facts}};
   if (!R.IsForLoaded)
     return A;
-  A.Loaded = loadedNamesakes(A.Target, A.Library);
+  A.Loaded = loadedNamesakes(A.target(), A.Library);
   if (A.Loaded.empty())
-    return A.Target.Process.error("has not loaded " +
-                                  sys::path::filename(A.Library.Path) +
-                                  ", so '" + R.Options + "' has no effect");
+    return A.target().Process.error("has not loaded " +
+                                    sys::path::filename(A.Library.Path) +
+                                    ", so '" + R.Options + "' has no effect");
   return A;
 }
 
 /// Makes the VM load \p Path. \return the agent's result.
-Expected<int32_t> Attempt::load(const std::string &Path, unsigned Version,
-                                const Deadline &Until) {
-  if (Request.OnDetail)
-    Request.OnDetail("process " + Twine(Request.Pid) + ": loading '" + Path +
-                     "' with version " + Twine(Version) +
-                     " of the attach protocol");
-  Target.HasSocket = true;
-  Expected<Descriptor> Socket = connectToVM(Target, Until, Request.OnDetail);
-  if (!Socket)
-    return Socket.takeError();
+Expected<int32_t> Attempt::load(const std::string &Path, unsigned Version) {
+  Session.detail("loading '" + Path + "' with version " + Twine(Version) +
+                 " of the attach protocol");
   Expected<AttachReply> Reply =
-      ask(std::move(*Socket), Version, "load", {Path, "true", Request.Options},
-          Deadline(Request.LoadTimeout));
+      Session.ask(Version, "load", {Path, "true", Request.Options});
   if (!Reply)
     return Reply.takeError();
   Expected<int32_t> Code = returnCodeOf(*Reply);
   if (!Code)
-    return Target.Process.error("cannot load '" + Path +
-                                "': " + toString(Code.takeError()));
+    return target().Process.error("cannot load '" + Path +
+                                  "': " + toString(Code.takeError()));
   return Code;
 }
 
 /// Makes the VM load each library in Loaded again.
-Expected<AttachOutcome> Attempt::loadAgain(unsigned Version,
-                                           const Deadline &Until) {
+Expected<AttachOutcome> Attempt::loadAgain(unsigned Version) {
   AttachOutcome Outcome;
   Outcome.Protocol = Version;
   for (const std::string &Path : Loaded) {
-    Expected<int32_t> Code = load(Path, Version, Until);
+    Expected<int32_t> Code = load(Path, Version);
     if (!Code)
       return Code.takeError();
     if (!Outcome.Library.empty() && (*Code || !Outcome.ReturnCode))
@@ -148,39 +102,15 @@ Expected<AttachOutcome> Attempt::loadAgain(unsigned Version,
   return Outcome;
 }
 
-Expected<AttachReply> Attempt::ask(Descriptor Socket, unsigned Version,
-                                   StringRef Command,
-                                   ArrayRef<StringRef> Arguments,
-                                   const Deadline &Until) {
-  auto Fail = [&](Error E) {
-    return Target.Process.error(Command + ": " + toString(std::move(E)));
-  };
-  Expected<std::string> Bytes =
-      encodeAttachRequest(Version, Command, Arguments);
-  if (!Bytes)
-    return Fail(Bytes.takeError());
-  Expected<std::string> Answer =
-      exchange(Socket, *Bytes, Until, VMWatch(Target, Request.Timeout));
-  if (!Answer && Command == "load" && Until.isOver())
-    return Fail(createStringError(toString(Answer.takeError()) +
-                                  "; the agent may still start"));
-  if (!Answer)
-    return Fail(Answer.takeError());
-  Expected<AttachReply> Reply = parseAttachReply(*Answer);
-  if (!Reply)
-    return Fail(Reply.takeError());
-  return Reply;
-}
-
 Expected<AttachPlan> hprof::checkAttach(const AttachRequest &R) {
   Expected<Attempt> A = Attempt::begin(R);
   if (!A)
     return A.takeError();
-  Expected<std::string> Gap = checkAgentLoading(A->Target);
+  Expected<std::string> Gap = checkAgentLoading(A->target());
   if (!Gap)
     return Gap.takeError();
   AttachPlan Plan;
-  Plan.HasSocket = A->Target.HasSocket;
+  Plan.HasSocket = A->target().HasSocket;
   Plan.Gap = std::move(*Gap);
   Plan.IsAgent = A->Library.Facts.Functions == LibraryFunctions::Agent;
   Plan.IsLoaded = !A->Loaded.empty();
@@ -189,7 +119,7 @@ Expected<AttachPlan> hprof::checkAttach(const AttachRequest &R) {
     return Plan;
   }
   Expected<LibraryPlace> Place =
-      placeLibrary(A->Target, A->Library, /*IsTrial=*/true);
+      placeLibrary(A->target(), A->Library, /*IsTrial=*/true);
   if (!Place)
     return Place.takeError();
   Plan.Library = Place->Path;
@@ -205,38 +135,32 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
   // Checked first: without a folder for a copy, the VM is not disturbed.
   if (A->Loaded.empty())
     if (Error E =
-            placeLibrary(A->Target, A->Library, /*IsTrial=*/true).takeError())
+            placeLibrary(A->target(), A->Library, /*IsTrial=*/true).takeError())
       return E;
-  Deadline Until(R.Timeout);
-  Expected<Descriptor> Socket = connectToVM(A->Target, Until, R.OnDetail);
-  if (!Socket)
-    return Socket.takeError();
-  // A connection carries one request.
-  Expected<AttachReply> Version =
-      A->ask(std::move(*Socket), 1, "getversion", {}, Until);
+  Expected<unsigned> Version = A->Session.version();
   if (!Version)
     return Version.takeError();
   AttachOutcome Outcome;
-  Outcome.Protocol = versionOf(*Version);
+  Outcome.Protocol = *Version;
   // Checked again below, with the length of the path.
   StringRef Options = R.Options;
   if (Error E =
           encodeAttachRequest(Outcome.Protocol, "load", {"", "true", Options})
               .takeError())
-    return A->Target.Process.error(toString(std::move(E)));
+    return A->Session.error(std::move(E));
   if (!A->Loaded.empty())
-    return A->loadAgain(Outcome.Protocol, Until);
+    return A->loadAgain(Outcome.Protocol);
   Expected<LibraryPlace> Place =
-      placeLibrary(A->Target, A->Library, /*IsTrial=*/false);
+      placeLibrary(A->target(), A->Library, /*IsTrial=*/false);
   if (!Place)
     return Place.takeError();
   Outcome.Library = Place->Path;
-  Expected<int32_t> Code = A->load(Place->Path, Outcome.Protocol, Until);
+  Expected<int32_t> Code = A->load(Place->Path, Outcome.Protocol);
   if (!Code)
     return Code.takeError();
   Outcome.ReturnCode = *Code;
   // Without the copy, the library could not be loaded again.
-  if (Place->Copy && needsFileAgain(A->Target))
+  if (Place->Copy && needsFileAgain(A->target()))
     Place->Copy->keep();
   return Outcome;
 }

@@ -70,6 +70,10 @@ Expected<int32_t> hprof::returnCodeOf(const AttachReply &R) {
   Text.consume_front("return code: ");
   if (!R.Status && !Text.getAsInteger(10, Code))
     return Code;
+  return replyError(R);
+}
+
+Error hprof::replyError(const AttachReply &R) {
   if (R.Text.empty())
     return createStringError("the VM replied with status " + Twine(R.Status) +
                              " and no message");

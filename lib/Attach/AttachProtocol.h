@@ -52,6 +52,9 @@ llvm::Expected<AttachReply> parseAttachReply(llvm::StringRef Bytes);
 /// Returns the version to use after this reply to "getversion".
 unsigned versionOf(const AttachReply &R);
 
+/// Returns the VM's message, as an error.
+llvm::Error replyError(const AttachReply &R);
+
 /// Returns the result of Agent_OnAttach from the reply to "load". Fails with
 /// the VM's message if the agent was not called.
 llvm::Expected<int32_t> returnCodeOf(const AttachReply &R);

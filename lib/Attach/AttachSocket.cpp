@@ -128,9 +128,12 @@ Expected<std::string> hprof::exchange(const Descriptor &Socket,
       return createStringError(errnoText(errno));
   }
   std::string Reply;
-  constexpr size_t Most = 1 << 20;
-  char Buffer[4096];
-  while (Reply.size() < Most) {
+  // A thread dump can be large.
+  constexpr size_t Most = 1 << 30;
+  char Buffer[64 << 10];
+  for (;;) {
+    if (Reply.size() > Most)
+      return createStringError("the reply is larger than 1 GiB");
     if (Error E = waitFor(Socket, POLLIN, Until, Check))
       return E;
     ssize_t Got = recv(Socket.get(), Buffer, sizeof(Buffer), MSG_DONTWAIT);

@@ -44,7 +44,7 @@ llvm::Expected<Descriptor> connectAttachSocket(int Folder, llvm::StringRef Name,
                                                const Deadline &Until);
 
 /// Sends \p Request and returns all bytes received until the VM closes the
-/// connection.
+/// connection; more than 1 GiB is an error.
 llvm::Expected<std::string>
 exchange(const Descriptor &Socket, llvm::StringRef Request,
          const Deadline &Until,

@@ -18,12 +18,15 @@ let Group = attach_group in {
                        "Wait up to <n> seconds for the VM to listen and to "
                        "reply (default 10)">;
   defm load_timeout : Value<"load-timeout", "<n>",
-                            "Wait up to <n> seconds for the agent to start "
-                            "(default 3600)">;
+                            "Wait up to <n> seconds for the agent to start, "
+                            "or for a command to end (default 3600)">;
 }
 
 def instead_group : OptionGroup<"instead">, HelpText<"INSTEAD OF ATTACHING">;
 let Group = instead_group in {
+  defm jcmd : Value<"jcmd", "<command>",
+                    "Run this command of jcmd, such as Thread.print, in the "
+                    "VM, and print its output; can be given several times">;
   def check : Flag<["--"], "check">,
     HelpText<"Report whether attaching would work; send nothing to the VM">;
   def list_jvms : Flag<["--"], "list">,

@@ -8,9 +8,11 @@
 
 #include "hprof/Attach/Attach.h"
 #include "hprof/Attach/AttachAnswers.h"
+#include "hprof/Attach/VMCommand.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -24,7 +26,8 @@ using namespace llvm;
 static constexpr OptionRule Rules[] = {
     {OPT_list_jvms,
      OptionRule::Excludes,
-     {OPT_check, OPT_library, OPT_timeout, OPT_load_timeout}},
+     {OPT_check, OPT_jcmd, OPT_library, OPT_timeout, OPT_load_timeout}},
+    {OPT_jcmd, OptionRule::Excludes, {OPT_check, OPT_library}},
     {OPT_timeout, OptionRule::Excludes, {OPT_check}},
     {OPT_load_timeout, OptionRule::Excludes, {OPT_check}},
 };
@@ -96,11 +99,24 @@ static Error setTime(ToolContext &C, unsigned Option, StringRef Name,
   return Error::success();
 }
 
+/// Sets what is common to all requests.
+static Error setTarget(ToolContext &C, VMRequest &R) {
+  const std::string &Pid = C.inputs().front();
+  // The kernel's limit is 2^22.
+  if (StringRef(Pid).getAsInteger(10, R.Pid) || !R.Pid || R.Pid > INT32_MAX)
+    return usageError("invalid pid '" + Pid + "'");
+  const std::tuple<unsigned, const char *, std::chrono::milliseconds &>
+      Times[] = {{OPT_timeout, "--timeout", R.Timeout},
+                 {OPT_load_timeout, "--load-timeout", R.LoadTimeout}};
+  for (auto [Option, Name, Time] : Times)
+    if (Error E = setTime(C, Option, Name, Time))
+      return E;
+  R.OnDetail = [&C](const Twine &What) { C.report().verbose(What); };
+  return Error::success();
+}
+
 static Expected<AttachRequest> request(ToolContext &C) {
   const std::vector<std::string> &Inputs = C.inputs();
-  if (Inputs.empty())
-    return usageError(
-        "no process; specify a pid (--list prints the pids of JVMs)");
   // Other agents may accept a number.
   uint64_t Number;
   if (Inputs.size() > 1 && !StringRef(Inputs[1]).getAsInteger(10, Number) &&
@@ -111,21 +127,13 @@ static Expected<AttachRequest> request(ToolContext &C) {
     return usageError("unexpected argument '" + Inputs[2] +
                       "'; put all agent options into one argument");
   AttachRequest R;
-  // The kernel's limit is 2^22.
-  if (StringRef(Inputs[0]).getAsInteger(10, R.Pid) || !R.Pid ||
-      R.Pid > INT32_MAX)
-    return usageError("invalid pid '" + Inputs[0] + "'");
+  if (Error E = setTarget(C, R))
+    return E;
   if (Inputs.size() == 2) {
     if (Error E = checkOptions(C))
       return E;
     R.Options = Inputs[1];
   }
-  const std::tuple<unsigned, const char *, std::chrono::milliseconds &>
-      Times[] = {{OPT_timeout, "--timeout", R.Timeout},
-                 {OPT_load_timeout, "--load-timeout", R.LoadTimeout}};
-  for (auto [Option, Name, Time] : Times)
-    if (Error E = setTime(C, Option, Name, Time))
-      return E;
   if (C.has(OPT_library)) {
     if (C.get(OPT_library).empty())
       return usageError("invalid value '' for '--library': expected a file");
@@ -141,8 +149,28 @@ static Expected<AttachRequest> request(ToolContext &C) {
   }
   R.IsForLoaded =
       R.Options == "stop" && sys::path::filename(R.Library) == AgentName;
-  R.OnDetail = [&C](const Twine &What) { C.report().verbose(What); };
   return R;
+}
+
+/// Runs the commands of --jcmd in their order.
+static Error runCommands(ToolContext &C) {
+  if (C.inputs().size() > 1)
+    return usageError("unexpected argument '" + C.inputs()[1] +
+                      "'; --jcmd takes a pid only");
+  VMRequest R;
+  if (Error E = setTarget(C, R))
+    return E;
+  const std::vector<std::string> Commands = C.getAll(OPT_jcmd);
+  if (is_contained(Commands, ""))
+    return usageError("invalid value '' for '--jcmd': expected a command");
+  for (const std::string &Command : Commands) {
+    Expected<std::string> Output = runVMCommand(R, Command);
+    if (!Output)
+      return Output.takeError();
+    C.out() << escapeField(*Output) << '\n';
+    C.out().flush();
+  }
+  return Error::success();
 }
 
 static Error check(ToolContext &C, const AttachRequest &R) {
@@ -171,6 +199,11 @@ static Error attach(ToolContext &C, const AttachRequest &R) {
 static Error run(ToolContext &C) {
   if (C.has(OPT_list_jvms))
     return list(C);
+  if (C.inputs().empty())
+    return usageError(
+        "no process; specify a pid (--list prints the pids of JVMs)");
+  if (C.has(OPT_jcmd))
+    return runCommands(C);
   Expected<AttachRequest> R = request(C);
   if (!R)
     return R.takeError();
@@ -180,7 +213,8 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-attach", "[options] pid [agent-options]",
-                   "Loads the agent libhprof.so into a running JVM",
+                   "Loads the agent libhprof.so into a running JVM, or runs "
+                   "commands in it",
                    InputRule::Texts, /*TextOutput=*/true, Rules},
                   toolOptions(), run);
 }

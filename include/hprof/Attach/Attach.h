@@ -30,8 +30,20 @@
 
 namespace hprof {
 
-struct AttachRequest {
+/// A VM, and how long to wait for it.
+struct VMRequest {
   uint64_t Pid = 0;
+  /// Time limit for the VM to open its socket and report its protocol version;
+  /// also the longest time that the VM may be stopped before it replies.
+  std::chrono::milliseconds Timeout = std::chrono::seconds(10);
+  /// Time limit for the agent to start or a command to end, which may require
+  /// walking a large heap. It may still start or end after this time.
+  std::chrono::milliseconds LoadTimeout = std::chrono::minutes(60);
+  /// Receives progress details; may be empty.
+  std::function<void(const llvm::Twine &)> OnDetail;
+};
+
+struct AttachRequest : VMRequest {
   /// Path of the agent library, as seen by this process.
   std::string Library;
   /// Passed to Agent_OnAttach.
@@ -39,14 +51,6 @@ struct AttachRequest {
   /// Pass the options only to libraries that are already loaded: those with the
   /// name of Library, or copies of them. No library is loaded then.
   bool IsForLoaded = false;
-  /// Time limit for the VM to open its socket and report its protocol version;
-  /// also the longest time that the VM may be stopped while the agent starts.
-  std::chrono::milliseconds Timeout = std::chrono::seconds(10);
-  /// Time limit for the agent to start, which may require walking a large heap.
-  /// The agent may still start after this time.
-  std::chrono::milliseconds LoadTimeout = std::chrono::minutes(60);
-  /// Receives progress details; may be empty.
-  std::function<void(const llvm::Twine &)> OnDetail;
 };
 
 /// The steps that an attach would take.

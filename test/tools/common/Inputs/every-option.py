@@ -37,6 +37,7 @@ INPUTS = {
 
 # Values of options by their placeholder in --help.
 KINDS = {
+    "<command>": ["VM.version"],
     "<class>": ["app.Node", "app.*", "/.*Node/", "0x1030"],
     "<dir>": ["."],
     "<id>": ["0x2020"],
@@ -64,6 +65,7 @@ VALUES = {
     "hprof-diff --index": ["none"],
     "--index": ["other.hidx", "none"],
     "--input-files": ["list"],
+    "--jfr": ["objects.jfr"],
     "--junit": ["new.xml"],
     "--layout": ["auto", "compressed"],
     "--library": ["../libtest.so"],
@@ -96,6 +98,7 @@ ADDED = TEXT + ["--output=new.txt"]
 # Arguments with which an option, or an option with one of its values, has an effect.
 ARGUMENTS = {
     "hprof-attach --check": [LIBRARY, "PID"],
+    "hprof-attach --jcmd": ["PID"],
     "hprof-attach --list": [],
     "hprof-convert --classic": ["--to=ibm-classic"] + HEAP,
     "hprof-convert --drop-heap": YAML + ["android.hprof"],
@@ -139,6 +142,7 @@ ARGUMENTS = {
     "hprof-diff --section": TEXTS,
     "hprof-diff --sort=own": ["--by=suspect", "heap.hprof", "heap.hprof"],
     "hprof-dominators --app": ["--suspects"] + HEAP,
+    "hprof-dominators --jfr": ["--suspects"] + HEAP,
     "hprof-dominators --depth": ["--tree"] + HEAP,
     "hprof-dominators --fields": ["--class=app.Node"] + HEAP,
     "hprof-dominators --min": ["--tree"] + HEAP,
@@ -174,7 +178,7 @@ ARGUMENTS = {
 # Invalid values for options that accept WRONG.
 WRONGS = {"--output": "no-such/file", "--junit": "no-such/file", "--sarif": "no-such/file", "--filter": "/(/"}
 # Options that take any text, or whose message says what is wrong in the text: SQL.
-FREE = ["hprof-convert --drop-heap", "hprof-query --query", "hprof-threads --thread"]
+FREE = ["hprof-attach --jcmd", "hprof-convert --drop-heap", "hprof-query --query", "hprof-threads --thread"]
 LAYOUT = r"note: '[a-z./]*heap.hprof': layout: 32-bit, uncertain \("
 DIFFERS = r"note: the output differs from "
 # Messages on success, of all options or of one.

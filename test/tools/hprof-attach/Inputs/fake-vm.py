@@ -1,7 +1,7 @@
 """fake-vm.py LIBJVM GETVERSION LOAD [FILES...]: behaves like a VM on SIGQUIT.
 
 Maps LIBJVM and FILES. When SIGQUIT arrives and the trigger exists, it listens; it
-prints each request and answers with GETVERSION or LOAD, where \\n is a line feed. For
+prints each request and answers with GETVERSION or REPLY, where \\n is a line feed. For
 the reply "exit", it exits at once, and on SIGQUIT, too, if GETVERSION is "exit". For
 "hang" it never replies, and for "stop" it stops itself.
 """
@@ -14,7 +14,7 @@ import sys
 import threading
 
 path = "/tmp/.java_pid%d" % os.getpid()
-replies = {"getversion": sys.argv[2], "load": sys.argv[3]}
+replies = {"getversion": sys.argv[2], "load": sys.argv[3], "jcmd": sys.argv[3]}
 
 
 def say(line):

@@ -28,6 +28,15 @@ for name in libhprof.so libhprof-12-34.so libhprofile.so; do
   cp $folder/libtest.so $folder/other/$name
 done
 stop $folder/other/*
+jcmd() {
+  echo "== jcmd: $1"
+  "$python" $inputs/with-target.py "$python" $inputs/fake-vm.py $folder/libjvm.so "$2" "$3" \
+    -- "$tool --timeout=600 \$PID '--jcmd=Thread.print -l' --jcmd=VM.version 2>&1"
+}
+jcmd "version 2" '0\n2' '0\nfirst\n\tat line\n'
+jcmd "version 1" '-1\nOperation getversion not recognized!' '0\nfirst\n'
+jcmd refused '0\n2' '1\njava.lang.IllegalArgumentException: Unknown diagnostic command\n'
+jcmd "control characters" '0\n2' $'0\na\033[2Jb'
 vm "ends while it loads" '0\n2' exit
 vm "ends at SIGQUIT" exit exit
 echo "== end"

@@ -1,0 +1,54 @@
+//===- AttachSession.h - Requests to one VM ---------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ATTACH_ATTACHSESSION_H
+#define HPROF_LIB_ATTACH_ATTACHSESSION_H
+
+#include "AttachProtocol.h"
+#include "Handshake.h"
+#include "hprof/Attach/Attach.h"
+
+namespace hprof {
+
+/// Sends requests to a VM, each through its own connection.
+class AttachSession {
+public:
+  /// \p Is must outlive the session.
+  AttachSession(const VMRequest &Is, AttachTarget Target)
+      : Is(Is), Target(std::move(Target)), ToConnect(Is.Timeout) {}
+
+  /// Asks for the version of the protocol. The VM is made to listen if it does
+  /// not.
+  llvm::Expected<unsigned> version();
+  /// Sends a request that may take Is.LoadTimeout. Errors name the command.
+  llvm::Expected<AttachReply> ask(unsigned Version, llvm::StringRef Command,
+                                  llvm::ArrayRef<llvm::StringRef> Arguments);
+
+  const AttachTarget &target() const { return Target; }
+  /// An error of the process.
+  llvm::Error error(llvm::Error E) const {
+    return Target.Process.error(toString(std::move(E)));
+  }
+  void detail(const llvm::Twine &What) const {
+    if (Is.OnDetail)
+      Is.OnDetail("process " + llvm::Twine(Is.Pid) + ": " + What);
+  }
+
+private:
+  llvm::Expected<AttachReply> ask(unsigned Version, llvm::StringRef Command,
+                                  llvm::ArrayRef<llvm::StringRef> Arguments,
+                                  const Deadline &Until);
+
+  const VMRequest &Is;
+  AttachTarget Target;
+  Deadline ToConnect;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ATTACH_ATTACHSESSION_H

@@ -67,3 +67,12 @@ hprof::spoolMapped(StringRef Name, StringRef TempDir,
   Opening.Name = Name.str();
   return spoolTo(TempDir, Opening, Write);
 }
+
+Expected<std::unique_ptr<Source>> hprof::mapped(std::unique_ptr<Source> In,
+                                                StringRef TempDir,
+                                                const DamageHandler &OnDamage) {
+  if (In->contents())
+    return In;
+  return spoolMapped(In->name(), TempDir,
+                     [&](Sink &Out) { return copyAll(*In, Out, OnDamage); });
+}

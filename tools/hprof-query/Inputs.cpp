@@ -95,35 +95,27 @@ static Error addProfile(ToolContext &C, QuerySession &Session, StringRef Schema,
 
 static Error addRecording(ToolContext &C, QuerySession &Session,
                           StringRef Schema, KnownInput In) {
-  struct Opened {
-    std::unique_ptr<Source> From;
-    std::unique_ptr<JfrRecording> Is;
-  };
-  auto All = std::make_shared<Opened>();
-  All->From = std::move(In.From);
-  JfrReaderOptions Reading;
-  if (!All->From->contents()) {
-    Expected<std::unique_ptr<Source>> Copy = spool(
-        *All->From, C.tempDir(), C.report().damageHandler(All->From->name()));
-    if (!Copy)
-      return Copy.takeError();
-    All->From = std::move(*Copy);
-  }
+  const DamageHandler OnDamage = C.report().damageHandler(In.From->name());
+  Expected<std::unique_ptr<Source>> From =
+      mapped(std::move(In.From), C.tempDir(), OnDamage);
+  if (!From)
+    return From.takeError();
   ProfileCollector Profiles;
-  if (Error E = readJfr(*All->From, Profiles, Reading))
+  if (Error E = readJfr(**From, Profiles))
     return createFileError(In.Path, std::move(E));
-  if (Error E = All->From->rewind())
+  if (Error E = (*From)->rewind())
     return E;
-  Reading.OnDamage = C.report().damageHandler(All->From->name());
+  JfrReaderOptions Reading;
+  Reading.OnDamage = OnDamage;
   Expected<std::unique_ptr<JfrRecording>> Recording =
-      JfrRecording::open(*All->From, Reading);
+      JfrRecording::open(std::move(*From), Reading);
   if (!Recording)
     return createFileError(In.Path, Recording.takeError());
-  All->Is = std::move(*Recording);
   if (Error E = Profiles.finish())
     return E;
-  return Session.add(Schema, std::make_shared<const Profile>(Profiles.take()),
-                     std::shared_ptr<const JfrRecording>(All, All->Is.get()));
+  return Session.add(
+      Schema, std::make_shared<const Profile>(Profiles.take()),
+      std::shared_ptr<const JfrRecording>(std::move(*Recording)));
 }
 
 bool hprof::isQuery(StringRef Argument) {

@@ -59,8 +59,8 @@ static hash_code profile(ArrayRef<uint8_t> Bytes, size_t Window) {
 }
 
 static void readEvents(ArrayRef<uint8_t> Bytes) {
-  const std::unique_ptr<Source> In = Source::fromMemory(Bytes, "fuzz");
-  Expected<std::unique_ptr<JfrRecording>> R = JfrRecording::open(*In);
+  Expected<std::unique_ptr<JfrRecording>> R =
+      JfrRecording::open(Source::fromMemory(Bytes, "fuzz"));
   if (!R)
     return consumeError(R.takeError());
   uint64_t Count = 0, Stated = 0;

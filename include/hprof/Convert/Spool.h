@@ -32,6 +32,12 @@ llvm::Expected<std::unique_ptr<Source>>
 spoolMapped(llvm::StringRef Name, llvm::StringRef TempDir,
             llvm::function_ref<llvm::Error(Sink &)> Write);
 
+/// Returns \p In if all of its bytes are addressable (Source::contents()),
+/// otherwise a mapped copy.
+llvm::Expected<std::unique_ptr<Source>> mapped(std::unique_ptr<Source> In,
+                                               llvm::StringRef TempDir,
+                                               const DamageHandler &OnDamage);
+
 } // namespace hprof
 
 #endif // HPROF_CONVERT_SPOOL_H

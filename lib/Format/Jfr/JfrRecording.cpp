@@ -58,6 +58,7 @@ Part NamedType::add(const JfrTypes &Types, const JfrType &T) {
 }
 
 struct JfrRecording::Impl {
+  std::unique_ptr<Source> In; ///< Owns the bytes of Chunks.
   std::map<std::string, NamedType> ByName;
   std::vector<std::unique_ptr<JfrChunk>> Chunks;
   std::vector<EventType> Types;
@@ -98,11 +99,15 @@ JfrRecording::JfrRecording(std::unique_ptr<Impl> Is) : Is(std::move(Is)) {}
 JfrRecording::~JfrRecording() = default;
 
 Expected<std::unique_ptr<JfrRecording>>
-JfrRecording::open(Source &In, const JfrReaderOptions &Options) {
+JfrRecording::open(std::unique_ptr<Source> In,
+                   const JfrReaderOptions &Options) {
+  if (!In->contents())
+    return createStringError("the recording is neither in memory nor mapped");
   auto Is = std::make_unique<Impl>();
-  if (Error E =
-          forEachChunk(In, Options, [&](JfrChunk C) { Is->add(std::move(C)); }))
+  if (Error E = forEachChunk(*In, Options,
+                             [&](JfrChunk C) { Is->add(std::move(C)); }))
     return E;
+  Is->In = std::move(In);
   for (auto &[Name, Type] : Is->ByName) {
     Type.Is.Name = Name;
     Is->Types.push_back(Type.Is);

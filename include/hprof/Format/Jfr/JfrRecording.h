@@ -9,7 +9,8 @@
 /// \file
 /// The events of a recording by type, each with a value for each of its fields:
 ///
-///     Expected<std::unique_ptr<JfrRecording>> R = JfrRecording::open(*In);
+///     Expected<std::unique_ptr<JfrRecording>> R =
+///         JfrRecording::open(std::move(In));
 ///     for (const JfrRecording::EventType &T : (*R)->types())
 ///       for (JfrRecording::Events E = (*R)->events(T); E.next();)
 ///         E.get(0);
@@ -72,11 +73,11 @@ public:
     std::unique_ptr<Impl> Is;
   };
 
-  /// Opens \p In, all of whose bytes are in memory or mapped; see
-  /// Source::contents(). It must outlive the recording. Memory grows with the
-  /// number of constants.
+  /// Opens \p In, which must be in memory or mapped (Source::contents()), since
+  /// values are read where they are; see mapped() in Spool.h. Memory grows with
+  /// the number of constants.
   static llvm::Expected<std::unique_ptr<JfrRecording>>
-  open(Source &In, const JfrReaderOptions &Options = {});
+  open(std::unique_ptr<Source> In, const JfrReaderOptions &Options = {});
   ~JfrRecording();
 
   /// The types of events that the recording describes, by name. Many have no

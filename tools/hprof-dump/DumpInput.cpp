@@ -9,12 +9,15 @@
 #include "DumpInput.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
+#include "hprof/Format/Jfr/JfrRecording.h"
 #include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 using namespace hprof;
+
+DumpInput::~DumpInput() = default;
 
 Error DumpInput::array(StringRef Name, function_ref<Error()> Body) const {
   if (!J)
@@ -79,6 +82,21 @@ Error DumpInput::openRecords(std::unique_ptr<Source> From, Format Kind) {
   return Error::success();
 }
 
+/// Opens the events of Own, whose damage is reported by other walks.
+Error DumpInput::openRecording() {
+  Expected<std::unique_ptr<Source>> From = Own->reopen();
+  if (From)
+    From = mapped(std::move(*From), C.tempDir(), nullptr);
+  if (!From)
+    return From.takeError();
+  Expected<std::unique_ptr<JfrRecording>> Is =
+      JfrRecording::open(std::move(*From));
+  if (!Is)
+    return Is.takeError();
+  Recording = std::move(*Is);
+  return Error::success();
+}
+
 Error DumpInput::open(StringRef Name) {
   Expected<std::unique_ptr<Source>> Opened = openInput(Name);
   if (!Opened)
@@ -95,6 +113,9 @@ Error DumpInput::open(StringRef Name) {
       return E;
     if (!Request.needsHeap())
       return Error::success();
+    if (*Kind == Format::Jfr)
+      if (Error E = openRecording())
+        return E;
     Opened = Own->reopen();
     if (!Opened)
       return Opened.takeError();

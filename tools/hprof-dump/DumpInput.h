@@ -20,12 +20,14 @@
 namespace hprof {
 
 class AnswerPart;
+class JfrRecording;
 
 /// An open input, and the output for its parts.
 struct DumpInput {
   DumpInput(ToolContext &C, const DumpRequest &Request, llvm::json::OStream *J,
             llvm::StringRef Path)
       : C(C), Request(Request), J(J), Path(inputName(Path)) {}
+  ~DumpInput();
 
   /// Opens the heap and, for other formats, the records as needed.
   llvm::Error open(llvm::StringRef Name);
@@ -52,6 +54,9 @@ struct DumpInput {
   std::unique_ptr<Source> Own;
   std::unique_ptr<RecordSource> Records; ///< Reads Own.
 
+  /// Set for the summary of a flight recording.
+  std::unique_ptr<JfrRecording> Recording;
+
   std::shared_ptr<HeapFile> File; ///< May read the same input as Own.
   Source *In = nullptr;           ///< Source of File.
   /// Damage in copied or converted input, reported by one thread.
@@ -60,6 +65,7 @@ struct DumpInput {
 
 private:
   llvm::Error openHeap(std::unique_ptr<Source> From, HeapAccess Access);
+  llvm::Error openRecording();
   llvm::Error openRecords(std::unique_ptr<Source> From, Format Kind);
 
   bool HasTold = false; ///< Whether the first walk is over.

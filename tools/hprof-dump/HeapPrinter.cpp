@@ -15,6 +15,7 @@
 #include "hprof/Analysis/Index/HeapIndex.h"
 #include "hprof/Analysis/Objects/InstancePart.h"
 #include "hprof/Analysis/Objects/ObjectPart.h"
+#include "hprof/Analysis/Stacks/RecordingPart.h"
 #include "hprof/Analysis/Store/IndexFit.h"
 #include "hprof/Analysis/Summary/SummaryPart.h"
 #include "hprof/Analysis/Threads/HeapThreads.h"
@@ -74,7 +75,11 @@ Error HeapPrinter::printSummary(unsigned Several) {
     if (Error E = addFromObjects(Summary, Finder))
       return E;
   }
-  Input.show(SummaryPart(View));
+  if (Input.Recording)
+    Input.show(RecordingPart(*Input.Recording));
+  // In text, the records to which a recording is converted say little.
+  if (!Input.Recording || Input.J)
+    Input.show(SummaryPart(View));
   return Error::success();
 }
 

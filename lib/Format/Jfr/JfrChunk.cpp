@@ -39,7 +39,7 @@ Expected<ChunkHeader> ChunkHeader::read(ArrayRef<uint8_t> Bytes,
   From.fixed(8); // Positions of the last checkpoint and of the metadata.
   From.fixed(8);
   H.StartNanos = From.fixed(8);
-  From.fixed(8); // Duration.
+  H.DurationNanos = From.fixed(8);
   H.StartTicks = From.fixed(8);
   H.TicksPerSecond = From.fixed(8);
   From.fixed(2); // State of the file, and padding.

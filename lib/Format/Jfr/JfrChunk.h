@@ -32,6 +32,7 @@ struct ChunkHeader {
 
   uint64_t Bytes = 0;      ///< Size of the chunk; 0 while it is being written.
   uint64_t StartNanos = 0; ///< Since 1970.
+  uint64_t DurationNanos = 0;
   uint64_t StartTicks = 0, TicksPerSecond = 0;
   bool IsCompressed = false; ///< Whether numbers have a variable length.
 

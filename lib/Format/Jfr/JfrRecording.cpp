@@ -11,6 +11,7 @@
 #include "JfrFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace hprof;
@@ -63,6 +64,7 @@ struct JfrRecording::Impl {
   std::vector<std::unique_ptr<JfrChunk>> Chunks;
   std::vector<EventType> Types;
   std::vector<const NamedType *> Events; ///< By type.
+  uint64_t StartNanos = UINT64_MAX, EndNanos = 0;
 
   void add(JfrChunk C);
 };
@@ -70,6 +72,10 @@ struct JfrRecording::Impl {
 void JfrRecording::Impl::add(JfrChunk C) {
   const JfrChunk &Chunk =
       *Chunks.emplace_back(std::make_unique<JfrChunk>(std::move(C)));
+  const ChunkHeader &Header = Chunk.header();
+  StartNanos = std::min(StartNanos, Header.StartNanos);
+  EndNanos = std::max(EndNanos,
+                      SaturatingAdd(Header.StartNanos, Header.DurationNanos));
   const JfrTypes &All = Chunk.types();
   std::vector<std::pair<NamedType *, uint32_t>> Targets(All.size());
   const auto Add = [&](TypeNumber T) {
@@ -119,6 +125,11 @@ JfrRecording::open(std::unique_ptr<Source> In,
 ArrayRef<JfrRecording::EventType> JfrRecording::types() const {
   return Is->Types;
 }
+
+uint64_t JfrRecording::startNanos() const {
+  return std::min(Is->StartNanos, Is->EndNanos);
+}
+uint64_t JfrRecording::endNanos() const { return Is->EndNanos; }
 
 //===----------------------------------------------------------------------===//
 // Events

@@ -8,7 +8,7 @@
 
 #include "FixedTable.h"
 #include "RecordedTables.h"
-#include "hprof/Format/Jfr/JfrRecording.h"
+#include "hprof/Analysis/Stacks/RecordingPart.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -16,16 +16,6 @@ using namespace hprof;
 using namespace llvm;
 
 using EventType = JfrRecording::EventType;
-
-HPROF_TABLE_BEGIN(eventTypes, EventType, JfrRecording, "event_types",
-                  "A type of events that occurs in the recording. Its events "
-                  "are the rows of the table with its name.")
-HPROF_COLUMN(Text, "name", ForAll, StringRef(R.Name), "Name of the table.")
-HPROF_COLUMN(Text, "label", ForAll, StringRef(R.Label),
-             "Title of the type; may be empty.")
-HPROF_COLUMN(Count, "events", ForAll, R.Count, "Number of events.")
-HPROF_COLUMN(Bytes, "bytes", ForAll, R.Bytes, "Size of the events in bytes.")
-HPROF_TABLE_END
 
 static ColumnType columnType(JfrRecording::ColumnKind Kind) {
   switch (Kind) {
@@ -135,7 +125,7 @@ void hprof::addEventTables(QueryTables &To,
   StringSet<> Known;
   for (const std::unique_ptr<QueryTable> &T : To)
     Known.insert(T->info().Name.lower());
-  Known.insert(eventTypes().Name.lower());
+  Known.insert(eventTypeTable().Name.lower());
   std::vector<EventType> Types;
   QueryTables Events;
   for (const EventType &T : Of->types()) {
@@ -145,6 +135,6 @@ void hprof::addEventTables(QueryTables &To,
     Events.push_back(std::make_unique<EventTable>(Of, T, std::move(Name)));
   }
   To.push_back(std::make_unique<FixedTable<EventType, JfrRecording>>(
-      Of, eventTypes(), std::move(Types)));
+      Of, eventTypeTable(), std::move(Types)));
   std::move(Events.begin(), Events.end(), std::back_inserter(To));
 }

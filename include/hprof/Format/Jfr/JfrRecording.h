@@ -83,6 +83,10 @@ public:
   /// The types of events that the recording describes, by name. Many have no
   /// events.
   llvm::ArrayRef<EventType> types() const;
+  /// Nanoseconds since 1970 of the start of the first chunk, and of the end of
+  /// the last one that is complete; the start if none is.
+  uint64_t startNanos() const;
+  uint64_t endNanos() const;
   /// \p Type is one of types().
   Events events(const EventType &Type) const;
 

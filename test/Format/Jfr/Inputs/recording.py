@@ -4,6 +4,7 @@ CONTENTS: `whole` (the default) has two chunks with samples, allocations and loc
 has numbers of a fixed length; `old` has the events of JDK 11; `open` ends in a chunk that
 is being written; `cut` ends inside an event; `none` has no chunk with metadata; `strings`
 has a string in each encoding; `threads` has thread dumps; `objects` has sampled objects;
+`machine` describes its VM;
 `deep`, `cycle`, `empty` and `names` have unusual types.
 """
 
@@ -101,10 +102,11 @@ class Chunk:
                     attributes["constantPool"] = "true"
                 if "[]" in of:
                     attributes["dimension"] = "1"
-                units = {"startTime": "jdk.jfr.Timestamp", "duration": "jdk.jfr.Timespan"}
+                units = {"startTime": ("jdk.jfr.Timestamp", "TICKS"), "duration": ("jdk.jfr.Timespan", "TICKS"),
+                         "jvmStartTime": ("jdk.jfr.Timestamp", "MILLISECONDS_SINCE_EPOCH")}
                 unit = units.get(field)
                 children.append(element("field", attributes, [] if unit is None else [
-                    element("annotation", {"class": self.types[unit][0], "value": "TICKS"}, [])]))
+                    element("annotation", {"class": self.types[unit[0]][0], "value": unit[1]}, [])]))
             attributes = {"id": number, "name": name}
             if fields and fields[0][0] == "startTime":
                 attributes["superType"] = "jdk.jfr.Event"
@@ -231,6 +233,16 @@ def threads():
     return c.bytes()
 
 
+def machine():
+    """Only the first description counts."""
+    c = chunk()
+    c.type("jdk.JVMInformation", ("startTime", "long"), ("jvmVersion", "java.lang.String"), ("jvmStartTime", "long"), ("pid", "long"))
+    text = "OpenJDK 64-Bit Server VM (25.0.1+8) for linux-amd64 JRE (25.0.1+8), built on 2026-01-01"
+    for pid in 77, 78:
+        c.event("jdk.JVMInformation", c.long(1), c.text(text), c.long(1_700_000_000_500), c.long(pid))
+    return c.bytes()
+
+
 def objects():
     """Two sets of samples. Of the newer one, the last has another length, and the one before
     another class than the object of suspects-jfr.yaml with its address."""
@@ -311,6 +323,8 @@ def main():
         out = strings()
     elif contents == "names":
         out = names()
+    elif contents == "machine":
+        out = machine()
     elif contents == "objects":
         out = objects()
     elif contents == "threads":

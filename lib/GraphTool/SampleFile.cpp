@@ -16,8 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-static Expected<std::vector<JfrObject>> readObjects(ToolContext &C,
-                                                    Source &In) {
+static Expected<JfrObjects> readObjects(ToolContext &C, Source &In) {
   Expected<Format> From = identifyFormat(In);
   if (!From)
     return From.takeError();
@@ -30,18 +29,20 @@ static Expected<std::vector<JfrObject>> readObjects(ToolContext &C,
 Error hprof::addSamples(ToolContext &C, DominatorRequest &To) {
   if (!C.hasNamed("--jfr="))
     return Error::success();
+  if (C.named("--jfr=").empty())
+    return usageError("invalid value '' for '--jfr': expected a file");
   Expected<std::unique_ptr<Source>> In = Source::open(C.named("--jfr="));
   if (!In)
     return In.takeError();
   To.SamplesFile = (*In)->name();
-  Expected<std::vector<JfrObject>> All = readObjects(C, **In);
+  Expected<JfrObjects> All = readObjects(C, **In);
   if (!All)
     return createFileError(To.SamplesFile, All.takeError());
-  if (all_of(*All, [](const JfrObject &O) { return O.Stack.empty(); }))
+  if (all_of(All->All, [](const JfrObject &O) { return !O.Stack; }))
     C.report().note("'" + To.SamplesFile +
                     "' has no stack traces of allocations: "
                     "-XX:StartFlightRecording=memory-leaks=stack-traces "
                     "records them");
-  To.Samples = std::make_shared<const std::vector<JfrObject>>(std::move(*All));
+  To.Samples = std::make_shared<const JfrObjects>(std::move(*All));
   return Error::success();
 }

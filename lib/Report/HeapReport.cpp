@@ -46,7 +46,9 @@ static Error reportAnswer(const std::shared_ptr<HeapStore> &Store,
     return Part.takeError();
   std::vector<std::string> Words = Request.Words;
   if (Asked.Samples && Asked.What == View::Suspects)
-    Words.insert(Words.begin(), "--jfr=" + Asked.SamplesFile);
+    Words.insert(
+        Words.begin(),
+        "--jfr=" + (Asked.SamplesFile == "<stdin>" ? "-" : Asked.SamplesFile));
   To.part(Is, Words,
           FilesAnswer(hprof::dominatorAnswer(Asked.What), std::move(*Part)));
   return Error::success();

@@ -50,9 +50,11 @@ static Error reportHeaps(ToolContext &C, std::vector<KnownInput> Inputs,
                          ReportWriter &To) {
   const HeapReportRequest Request = reportRequest(C, C.inputs());
   HeapReportRequest Last = reportRequest(C, C.inputs().back());
+  const bool IsSummary = Inputs.back().Kind == InputKind::Report;
+  if (IsSummary && C.has(OPT_jfr))
+    return usageError("--jfr requires a heap dump as the last input");
   if (Error E = addSamples(C, Last.Dominators))
     return E;
-  const bool IsSummary = Inputs.back().Kind == InputKind::Report;
   if (IsSummary && Inputs.size() == 1)
     return createFileError(
         Inputs.back().Path,

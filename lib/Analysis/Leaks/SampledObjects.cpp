@@ -33,42 +33,87 @@ static bool matches(const HeapContents &Contents, Node N,
 }
 
 SampledObjects::SampledObjects(const HeapContents &Contents,
-                               ArrayRef<JfrObject> All) {
-  for (const JfrObject &Sample : All)
+                               const JfrObjects &All)
+    : G(Contents.graph()), All(All) {
+  for (const JfrObject &Sample : All.All)
     if (const Node N = Contents.find(Sample.Address);
         N != NoNode && matches(Contents, N, Sample))
       Found.emplace_back(N, &Sample);
 }
 
+namespace {
+/// Finds suspects above objects. Walks that meet share their way.
+class HolderSearch {
+public:
+  HolderSearch(const DominatorTree &Tree, ArrayRef<LeakSuspect> Suspects)
+      : Tree(Tree) {
+    for (const auto &[I, S] : enumerate(Suspects))
+      for (Node N : S.Points)
+        HeldBy[N].push_back(I);
+  }
+  /// Calls \p F with each suspect that holds \p N.
+  void forEachHolder(Node N, function_ref<void(size_t)> F);
+
+private:
+  Node nearest(Node N);
+
+  const DominatorTree &Tree;
+  DenseMap<Node, SmallVector<size_t, 1>> HeldBy; ///< By accumulation point.
+  DenseMap<Node, Node> Known; ///< Nearest points of some nodes.
+};
+} // namespace
+
+/// Returns the nearest accumulation point among \p N and its dominators.
+Node HolderSearch::nearest(Node N) {
+  // Lists can have millions of nodes.
+  constexpr unsigned Stride = 256;
+  SmallVector<Node, 8> Marks;
+  for (uint64_t Steps = 0; N != NoNode && !HeldBy.count(N);
+       N = Tree.parent(N)) {
+    if (const auto It = Known.find(N); It != Known.end()) {
+      N = It->second;
+      break;
+    }
+    if (++Steps % Stride == 0)
+      Marks.push_back(N);
+  }
+  for (Node Mark : Marks)
+    Known[Mark] = N;
+  return N;
+}
+
+void HolderSearch::forEachHolder(Node N, function_ref<void(size_t)> F) {
+  DenseSet<size_t> Told; // Members of a group may contain each other.
+  for (N = nearest(N); N != NoNode; N = nearest(Tree.parent(N)))
+    for (size_t I : HeldBy.find(N)->second)
+      if (Told.insert(I).second)
+        F(I);
+}
+
 std::vector<SampledAllocations>
 SampledObjects::below(const DominatorTree &Tree,
                       ArrayRef<LeakSuspect> Suspects) const {
-  DenseMap<Node, SmallVector<size_t, 1>> HeldBy; // By accumulation point.
-  for (const auto &[I, S] : enumerate(Suspects))
-    for (Node N : S.Points)
-      HeldBy[N].push_back(I);
-  using Site = std::pair<StringRef, StringRef>; // Class, stack.
+  HolderSearch Search(Tree, Suspects);
+  using Site = std::pair<std::string, uint32_t>; // Class, stack.
   std::vector<std::map<Site, SampledAllocation>> Sites(Suspects.size());
   for (const auto &[N, Sample] : Found) {
-    DenseSet<size_t> Known; // Members of a group may contain each other.
-    for (Node At = N; At != NoNode; At = Tree.parent(At))
-      for (size_t I : HeldBy.lookup(At)) {
-        if (!Known.insert(I).second)
-          continue;
-        SampledAllocation &A = Sites[I][{Sample->Class, Sample->Stack}];
-        ++A.Objects;
-        if (!A.Oldest || A.Oldest->Age < Sample->Age)
-          A.Oldest = Sample;
-      }
+    const std::string Class = typeName(G, G.types().get(N));
+    const auto Add = [&, Age = Sample->Age, Stack = Sample->Stack](size_t I) {
+      SampledAllocation &A = Sites[I][{Class, Stack}];
+      A.Class = Class;
+      A.Stack = All.Stacks[Stack];
+      ++A.Objects;
+      A.Oldest = std::max(A.Oldest, Age);
+    };
+    Search.forEachHolder(N, Add);
   }
-  std::vector<SampledAllocations> All;
-  for (const std::map<Site, SampledAllocation> &Of : Sites) {
-    SampledAllocations &Sorted = All.emplace_back();
-    for (const auto &[Key, A] : Of)
-      Sorted.push_back(A);
-    stable_sort(Sorted, [](const auto &A, const auto &B) {
-      return A.Objects > B.Objects;
-    });
+  std::vector<SampledAllocations> Sorted;
+  for (std::map<Site, SampledAllocation> &Of : Sites) {
+    SampledAllocations &To = Sorted.emplace_back();
+    for (auto &[Key, A] : Of)
+      To.push_back(std::move(A));
+    stable_sort(
+        To, [](const auto &A, const auto &B) { return A.Objects > B.Objects; });
   }
-  return All;
+  return Sorted;
 }

@@ -10,6 +10,7 @@
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Thread/FrameText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
@@ -53,17 +54,27 @@ static std::string methodText(const JfrChunk &C, const JfrValue &Method) {
          nameOf(C, Method, "name");
 }
 
-/// The frames of a stack trace, innermost first, one per line.
-static std::string stackText(const JfrChunk &C, const JfrValue &Stack) {
-  std::string Text;
+std::vector<std::string> jfr::stackFrames(const JfrChunk &C,
+                                          const JfrValue &Stack) {
+  constexpr size_t MostFrame = 64 << 10; // As for names in class files.
+  size_t Bytes = 0;
+  std::vector<std::string> Frames;
   C.forEachElement(Stack, "frames", [&](const JfrValue &F) {
-    if (Text.size() > MostText)
+    if (Bytes > MostText)
       return;
-    Text += (Text.empty() ? "" : "\n") + methodText(C, C.field(F, "method"));
+    std::string Text = methodText(C, C.field(F, "method"));
+    Text.resize(std::min(Text.size(), MostFrame));
+    std::replace(Text.begin(), Text.end(), '\n', ' ');
     if (const int64_t Line = C.number(C.field(F, "lineNumber")); Line > 0)
       Text += ":" + std::to_string(Line);
+    Bytes += Text.size();
+    Frames.push_back(std::move(Text));
   });
-  return Text;
+  return Frames;
+}
+
+static std::string stackText(const JfrChunk &C, const JfrValue &Stack) {
+  return join(stackFrames(C, Stack), "\n");
 }
 
 namespace {

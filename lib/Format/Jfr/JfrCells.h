@@ -20,6 +20,10 @@ JfrRecording::ColumnKind columnKind(const JfrTypes &Types, const JfrField &F);
 /// The value of the field \p F at \p From.
 JfrRecording::Cell cellOf(const JfrChunk &C, const JfrField &F, JfrBytes From);
 
+/// The frames of a stack trace, innermost first, each on one line, up to a
+/// limit of 320 KiB.
+std::vector<std::string> stackFrames(const JfrChunk &C, const JfrValue &Stack);
+
 /// The text of a class, thread, class loader, method or stack trace, as in its
 /// cell; "" for null and other types.
 std::string textOf(const JfrChunk &C, const JfrValue &V);

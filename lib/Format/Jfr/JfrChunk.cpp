@@ -61,6 +61,13 @@ uint64_t ChunkHeader::nanos(uint64_t Ticks) const {
       uint64_t(double(Ticks % TicksPerSecond) * 1e9 / double(TicksPerSecond)));
 }
 
+uint64_t ChunkHeader::time(int64_t Ticks) const {
+  const uint64_t Since = uint64_t(Ticks) - StartTicks;
+  if (int64_t(Since) < 0)
+    return StartNanos - std::min(StartNanos, nanos(-Since));
+  return SaturatingAdd(StartNanos, nanos(Since));
+}
+
 //===----------------------------------------------------------------------===//
 // Events
 //===----------------------------------------------------------------------===//

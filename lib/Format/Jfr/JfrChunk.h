@@ -42,6 +42,9 @@ struct ChunkHeader {
                                           uint64_t Start);
   /// Returns the nanoseconds of \p Ticks.
   uint64_t nanos(uint64_t Ticks) const;
+  /// Returns the nanoseconds since 1970 at \p Ticks, which may precede the
+  /// chunk.
+  uint64_t time(int64_t Ticks) const;
 };
 
 /// A value in a chunk. Bytes are those from its first one to the end of its

@@ -9,59 +9,104 @@
 #include "hprof/Format/Jfr/JfrObjects.h"
 #include "JfrCells.h"
 #include "JfrFile.h"
+#include "llvm/ADT/DenseSet.h"
+#include <map>
 
 using namespace hprof;
 using namespace hprof::jfr;
 using namespace llvm;
 
-static JfrObject objectOf(const JfrChunk &C, const JfrValue &Event) {
+namespace {
+/// Collects the samples of the last event time.
+class Collector {
+public:
+  void add(const JfrChunk &C);
+  JfrObjects take() { return std::move(Newest); }
+
+private:
+  uint32_t stackOf(const JfrChunk &C, const JfrValue &Event);
+  void add(const JfrChunk &C, const JfrValue &Event);
+
+  JfrObjects Newest;
+  uint64_t Time = 0; ///< Event time of Newest.
+  DenseSet<IdKey> Addresses;
+  std::map<std::vector<std::string>, uint32_t> Numbers; ///< Known stacks.
+  DenseMap<IdKey, uint32_t> ByKey; ///< Stacks of this chunk.
+  size_t Bytes = 0;                ///< Size of all stacks.
+};
+} // namespace
+
+uint32_t Collector::stackOf(const JfrChunk &C, const JfrValue &Event) {
+  const auto [It, IsNew] = ByKey.try_emplace(C.key(Event, "stackTrace"));
+  if (!IsNew)
+    return It->second;
+  std::vector<std::string> Frames =
+      stackFrames(C, C.field(Event, "stackTrace"));
+  constexpr size_t Most = 64 << 20;
+  for (const std::string &Frame : Frames)
+    Bytes += Frame.size();
+  if (Frames.empty() || Bytes > Most)
+    return 0;
+  const auto [Known, IsOther] =
+      Numbers.try_emplace(Frames, uint32_t(Newest.Stacks.size()));
+  if (IsOther)
+    Newest.Stacks.push_back(std::move(Frames));
+  return It->second = Known->second;
+}
+
+void Collector::add(const JfrChunk &C, const JfrValue &Event) {
+  const uint64_t Now = C.header().time(C.number(C.field(Event, "startTime")));
+  if (Now < Time)
+    return;
+  if (Now > Time) {
+    Newest.All.clear();
+    Addresses.clear();
+  }
+  Time = Now;
   const JfrValue Object = C.field(Event, "object");
   JfrObject Is;
   Is.Address = uint64_t(C.number(C.field(Object, "address")));
+  if (!Is.Address || !Addresses.insert(Is.Address).second)
+    return;
   Is.Class = textOf(C, C.field(Object, "type"));
   // The lowest integer stands for objects that are not arrays.
   if (const int64_t Length = C.number(C.field(Event, "arrayElements"));
       Length >= 0 && StringRef(Is.Class).ends_with("[]"))
     Is.Length = uint64_t(Length);
-  if (const int64_t Ticks = C.number(C.field(Event, "objectAge")); Ticks > 0)
+  if (const int64_t Ticks = C.number(C.field(Event, "objectAge"));
+      Ticks > 0 && Ticks != INT64_MAX)
     Is.Age = C.header().nanos(uint64_t(Ticks));
-  Is.Stack = textOf(C, C.field(Event, "stackTrace"));
-  return Is;
+  Is.Stack = stackOf(C, Event);
+  Newest.All.push_back(std::move(Is));
 }
 
-Expected<std::vector<JfrObject>>
-hprof::readJfrObjects(Source &In, const DamageHandler &OnDamage) {
+void Collector::add(const JfrChunk &C) {
+  const std::optional<TypeNumber> Type = C.types().find("jdk.OldObjectSample");
+  if (!Type)
+    return;
+  ByKey.clear();
+  C.forEachEvent([&](const JfrValue &Event) {
+    if (Event.Type == *Type)
+      add(C, Event);
+  });
+}
+
+Expected<JfrObjects> hprof::readJfrObjects(Source &In,
+                                           const DamageHandler &OnDamage) {
   bool IsDamaged = false;
-  std::vector<JfrObject> Newest;
-  const auto Add = [&](const JfrChunk &C) {
-    const std::optional<TypeNumber> Type =
-        C.types().find("jdk.OldObjectSample");
-    int64_t Time = INT64_MIN;
-    std::vector<JfrObject> All;
-    C.forEachEvent([&](const JfrValue &Event) {
-      if (Event.Type != Type)
-        return;
-      const int64_t Start = C.number(C.field(Event, "startTime"));
-      if (Start < Time)
-        return;
-      if (Start > Time)
-        All.clear();
-      Time = Start;
-      if (JfrObject Is = objectOf(C, Event); Is.Address)
-        All.push_back(std::move(Is));
-    });
-    if (!All.empty())
-      Newest = std::move(All);
-  };
-  if (Error E = forEachChunk(In, noteDamage(OnDamage, IsDamaged), Add))
+  Collector Samples;
+  if (Error E = forEachChunk(In, noteDamage(OnDamage, IsDamaged),
+                             [&](const JfrChunk &C) { Samples.add(C); }))
     return E;
-  if (Newest.empty())
-    return make_error<FormatError>(
-        format_errc::not_a_dump, 0,
+  JfrObjects Found = Samples.take();
+  if (Found.All.empty())
+    return createStringError(
         IsDamaged
             ? "no sampled object can be read in the damaged flight recording"
-            : "the flight recording has no samples of old objects: "
-              "-XX:StartFlightRecording=memory-leaks=stack-traces records "
-              "them");
-  return Newest;
+            : "the flight recording has no samples of old objects. Either the "
+              "JVM runs without them "
+              "(-XX:StartFlightRecording=memory-leaks=stack-traces records "
+              "them), or it has not written them yet: dump heap and recording "
+              "once more");
+  return Found;
 }

@@ -23,11 +23,15 @@
 namespace hprof {
 
 struct JfrObject;
+struct JfrObjects;
 
 /// Sampled objects with the same class and stack trace.
 struct SampledAllocation {
-  const JfrObject *Oldest = nullptr;
+  std::string Class; ///< As in the heap.
+  /// Frames, innermost first; empty if they were not recorded.
+  llvm::ArrayRef<std::string> Stack;
   uint64_t Objects = 0;
+  uint64_t Oldest = 0; ///< Greatest age in nanoseconds.
 };
 
 /// The allocations below one suspect, the most frequent first.
@@ -38,16 +42,19 @@ public:
   /// Finds \p All, which must outlive this object, in the heap of \p Contents.
   /// An object with the address of a sample must also have its class and, if it
   /// is an array, its length.
-  SampledObjects(const HeapContents &Contents, llvm::ArrayRef<JfrObject> All);
+  SampledObjects(const HeapContents &Contents, const JfrObjects &All);
 
   uint64_t found() const { return Found.size(); }
 
   /// Returns the allocations below each of \p Suspects: of the objects that its
-  /// accumulation points dominate in \p Tree, and of the points.
+  /// accumulation points dominate in \p Tree, and of the points. They refer to
+  /// the samples.
   std::vector<SampledAllocations>
   below(const DominatorTree &Tree, llvm::ArrayRef<LeakSuspect> Suspects) const;
 
 private:
+  const HeapGraph &G;
+  const JfrObjects &All;
   std::vector<std::pair<Node, const JfrObject *>> Found;
 };
 

@@ -22,23 +22,29 @@
 
 namespace hprof {
 
-/// A sampled object. Strings are modified UTF-8.
+/// A sampled object.
 struct JfrObject {
   /// The id of the object in an HPROF dump of the same VM, unless a garbage
   /// collection moved it in between.
   uint64_t Address = 0;
-  std::string Class;              ///< "byte[]".
+  std::string Class;              ///< "byte[]", in modified UTF-8.
   std::optional<uint64_t> Length; ///< Number of elements of an array.
   uint64_t Age = 0;               ///< Time since its allocation in nanoseconds.
-  /// Stack trace of the allocation, innermost first, one frame per line:
-  /// "app.Main.work:12". Empty if it was not recorded.
-  std::string Stack;
+  uint32_t Stack = 0;             ///< Index in JfrObjects::Stacks.
 };
 
-/// Returns the newest samples in \p In, whose event has one time. Returns an
-/// error if the input failed or has no samples.
-llvm::Expected<std::vector<JfrObject>>
-readJfrObjects(Source &In, const DamageHandler &OnDamage);
+struct JfrObjects {
+  std::vector<JfrObject> All; ///< One for each address.
+  /// Stack traces of allocations: frames in modified UTF-8, innermost first:
+  /// "app.Main.work:12". The first one is empty, for objects without a trace.
+  std::vector<std::vector<std::string>> Stacks = {{}};
+};
+
+/// Returns the newest samples in \p In, those of the last event time. Returns
+/// an error if the input failed or has no samples. Stack traces of more than 64
+/// MiB in total are treated as not recorded.
+llvm::Expected<JfrObjects> readJfrObjects(Source &In,
+                                          const DamageHandler &OnDamage);
 
 } // namespace hprof
 

@@ -202,21 +202,15 @@ HPROF_COLUMN(Count, "points", ForJson, R.Points,
 HPROF_COLUMN(Bytes, "bytes", ForJson, R.Bytes, "Retained size of these points.")
 HPROF_TABLE_END
 
-static std::vector<std::string> framesOf(const SampledAllocation &A) {
-  SmallVector<StringRef, 64> Frames;
-  StringRef(A.Oldest->Stack).split(Frames, '\n', -1, /*KeepEmpty=*/false);
-  return {Frames.begin(), Frames.end()};
-}
-
 HPROF_TABLE_BEGIN(allocationTable, SampledAllocation, SuspectPart,
                   "suspect-allocation",
                   "Sampled objects with the same class and stack trace.")
-HPROF_COLUMN(Text, "class", ForJson, StringRef(R.Oldest->Class),
+HPROF_COLUMN(Text, "class", ForJson, StringRef(R.Class),
              "Class of the objects.")
 HPROF_COLUMN(Count, "samples", ForJson, R.Objects, "Number of objects.")
-HPROF_COLUMN(Number, "age_seconds", ForJson, R.Oldest->Age / 1000000000,
+HPROF_COLUMN(Number, "age_seconds", ForJson, R.Oldest / 1000000000,
              "Age of the oldest object when the recording was written.")
-HPROF_COLUMN(Texts, "stack", ForJson, framesOf(R),
+HPROF_COLUMN(Texts, "stack", ForJson, R.Stack.vec(),
              "Frames of the stack trace of the allocation, innermost first; "
              "empty if it was not recorded.")
 HPROF_TABLE_END
@@ -225,10 +219,10 @@ HPROF_TABLE_BEGIN(samplesTable, SuspectPart, NothingAsked, "suspect-samples",
                   "The sampled objects of a recording.")
 HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Request.SamplesFile),
              "Name of the recording.")
-HPROF_COLUMN(Count, "samples", ForJson, R.Request.Samples->size(),
+HPROF_COLUMN(Count, "samples", ForJson, R.Request.Samples->All.size(),
              "Number of sampled objects.")
 HPROF_COLUMN(Count, "found", ForJson, R.SamplesFound,
-             "Number of sampled objects in the heap. If these are less than "
+             "Number of sampled objects in the heap. If this is less than "
              "half, no allocations are listed.")
 HPROF_TABLE_END
 
@@ -479,7 +473,7 @@ static std::optional<OutOfMemory> failureOf(const HeapContents &Contents,
 }
 
 bool SuspectPart::areSamplesOfHeap() const {
-  return SamplesFound >= Request.Samples->size() - SamplesFound;
+  return SamplesFound >= Request.Samples->All.size() - SamplesFound;
 }
 
 Error SuspectPart::findAllocations() {

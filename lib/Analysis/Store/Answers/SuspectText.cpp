@@ -71,7 +71,7 @@ void SuspectText::presentNative() {
 void SuspectText::presentSamples() {
   if (!Of.Request.Samples)
     return;
-  const uint64_t All = Of.Request.Samples->size();
+  const uint64_t All = Of.Request.Samples->All.size();
   Prose Line = "  ";
   Line.number(Of.SamplesFound) << " of ";
   Line.count(All, "sampled object") << " in ";
@@ -190,29 +190,26 @@ void SuspectText::presentContents(StringRef Title,
                 .prose(Of.Words.contentName(Row)));
 }
 
-/// Presents the allocations of most sampled objects in a suspect.
+/// Presents where most sampled objects in a suspect were allocated.
 void SuspectText::presentAllocations(ArrayRef<SampledAllocation> All) {
   if (All.empty())
     return;
-  constexpr size_t Most = 3, MostFrames = 8;
+  constexpr size_t Most = 3, MostFrames = 20;
+  constexpr uint64_t NanosPerMilli = 1000000;
   uint64_t Left = 0;
   for (const SampledAllocation &A : All)
     Left += A.Objects;
   To.line((Prose("   Allocations of ").count(Left, "sampled object"))
           << " in it:");
   for (const SampledAllocation &A : All.take_front(Most)) {
-    constexpr uint64_t NanosPerMilli = 1000000;
-    To.line((Prose("     ").numberCell(A.Objects, 12) << " × ")
-                .name(A.Oldest->Class)
-            << (A.Objects == 1 ? ", " : ", the oldest ")
-            << spanText(A.Oldest->Age / NanosPerMilli)
+    To.line((Prose("     ").numberCell(A.Objects, 12) << " × ").name(A.Class)
+            << (A.Objects == 1 ? ", allocated " : ", the oldest allocated ")
+            << spanText(A.Oldest / NanosPerMilli)
             << " before the recording was written");
-    SmallVector<StringRef, 64> Frames;
-    StringRef(A.Oldest->Stack).split(Frames, '\n', -1, /*KeepEmpty=*/false);
-    for (StringRef Frame : ArrayRef(Frames).take_front(MostFrames))
+    for (const std::string &Frame : A.Stack.take_front(MostFrames))
       To.line((belowSize() << "at ").name(Frame));
-    if (Frames.size() > MostFrames)
-      To.line((belowSize() << "... ").number(Frames.size() - MostFrames)
+    if (A.Stack.size() > MostFrames)
+      To.line((belowSize() << "... ").number(A.Stack.size() - MostFrames)
               << " more");
     Left -= A.Objects;
   }

@@ -243,10 +243,10 @@ def machine():
     return c.bytes()
 
 
-def objects():
+def objects(start=1_700_000_000_000_000_000):
     """Two sets of samples. Of the newer one, the last has another length, and the one before
     another class than the object of suspects-jfr.yaml with its address."""
-    c = chunk()
+    c = chunk(start=start)
     c.type("jdk.types.OldObject", ("address", "long"), ("type", "*java.lang.Class"))
     c.type("jdk.OldObjectSample", ("startTime", "long"), ("objectAge", "long"), ("object", "*jdk.types.OldObject"),
            ("arrayElements", "int"), ("stackTrace", "*jdk.types.StackTrace"))
@@ -327,6 +327,8 @@ def main():
         out = machine()
     elif contents == "objects":
         out = objects()
+    elif contents == "older-objects":
+        out = objects(1_600_000_000_000_000_000)
     elif contents == "threads":
         out = threads()
     else:

@@ -245,7 +245,7 @@ function allocations(all: Suspect["allocations"]): HTMLElement | undefined {
         {},
         `${count(one.samples)} × `,
         classLink(one.class),
-        one.samples === 1 ? ", " : ", the oldest ",
+        one.samples === 1 ? ", allocated " : ", the oldest allocated ",
         `${span(one.age_seconds)} before the recording was written`,
       ),
       frameList(one.stack),

@@ -26,7 +26,7 @@
 namespace hprof {
 
 class HeapStore;
-struct JfrObject;
+struct JfrObjects;
 
 struct DominatorRequest {
   enum class View : uint8_t {
@@ -66,7 +66,7 @@ struct DominatorRequest {
   std::vector<std::string> Reading;
   /// For Suspects: sampled objects of a recording of the VM, and the name of
   /// its file. May be null.
-  std::shared_ptr<const std::vector<JfrObject>> Samples;
+  std::shared_ptr<const JfrObjects> Samples;
   std::string SamplesFile;
 
   bool isTree() const {

@@ -76,7 +76,10 @@ Expected<int32_t> Attempt::load(const std::string &Path, unsigned Version) {
   Session.detail("loading '" + Path + "' with version " + Twine(Version) +
                  " of the attach protocol");
   Expected<AttachReply> Reply =
-      Session.ask(Version, "load", {Path, "true", Request.Options});
+      Session.ask(Version, {"load",
+                            {Path, "true", Request.Options},
+                            "load",
+                            "; the agent may still start"});
   if (!Reply)
     return Reply.takeError();
   Expected<int32_t> Code = returnCodeOf(*Reply);

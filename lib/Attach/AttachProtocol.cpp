@@ -78,6 +78,8 @@ Error hprof::replyError(const AttachReply &R) {
     return createStringError("the VM replied with status " + Twine(R.Status) +
                              " and no message");
   SmallVector<StringRef, 4> Lines;
-  StringRef(R.Text).split(Lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  constexpr size_t Most = 4096;
+  StringRef(R.Text).take_front(Most).split(Lines, '\n', /*MaxSplit=*/-1,
+                                           /*KeepEmpty=*/false);
   return createStringError("the VM replied: " + join(Lines, "; "));
 }

@@ -45,39 +45,44 @@ private:
 };
 } // namespace
 
-Expected<AttachReply> AttachSession::ask(unsigned Version, StringRef Command,
-                                         ArrayRef<StringRef> Arguments,
+Expected<AttachReply> AttachSession::ask(unsigned Version,
+                                         const VMOperation &What,
                                          const Deadline &Until) {
   const auto Fail = [&](Error E) {
-    return Target.Process.error(Command + ": " + toString(std::move(E)));
+    return Target.Process.error(What.Label + ": " + toString(std::move(E)));
   };
   Expected<std::string> Bytes =
-      encodeAttachRequest(Version, Command, Arguments);
+      encodeAttachRequest(Version, What.Name, What.Arguments);
   if (!Bytes)
     return Fail(Bytes.takeError());
   Expected<Descriptor> Socket = connectToVM(Target, ToConnect, Is.OnDetail);
   if (!Socket)
     return Socket.takeError();
   Target.HasSocket = true;
+  VMWatch Watch(Target, Is.Timeout);
   Expected<std::string> Answer =
-      exchange(*Socket, *Bytes, Until, VMWatch(Target, Is.Timeout));
-  if (!Answer && Command == "load" && Until.isOver())
-    return Fail(createStringError(toString(Answer.takeError()) +
-                                  "; the agent may still start"));
+      exchange(*Socket, *Bytes, Until, [&] { return Watch(); });
+  if (!Answer && Until.isOver())
+    return Fail(createStringError(toString(Answer.takeError()) + What.IfLate));
   if (!Answer)
     return Fail(Answer.takeError());
+  // A VM that exits closes the connection, as after a complete reply.
+  if (Error E = Watch(); E && !Answer->empty())
+    return Fail(createStringError(toString(std::move(E)) +
+                                  "; its reply may be incomplete"));
   Expected<AttachReply> Reply = parseAttachReply(*Answer);
   if (!Reply)
     return Fail(Reply.takeError());
   return Reply;
 }
 
-Expected<AttachReply> AttachSession::ask(unsigned Version, StringRef Command,
-                                         ArrayRef<StringRef> Arguments) {
-  return ask(Version, Command, Arguments, Deadline(Is.LoadTimeout));
+Expected<AttachReply> AttachSession::ask(unsigned Version,
+                                         const VMOperation &What) {
+  return ask(Version, What, Deadline(Is.LoadTimeout));
 }
 
 Expected<unsigned> AttachSession::version() {
-  Expected<AttachReply> Reply = ask(1, "getversion", {}, ToConnect);
+  Expected<AttachReply> Reply =
+      ask(1, {"getversion", {}, "getversion", ""}, ToConnect);
   return Reply ? Expected<unsigned>(versionOf(*Reply)) : Reply.takeError();
 }

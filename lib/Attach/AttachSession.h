@@ -15,6 +15,14 @@
 
 namespace hprof {
 
+/// An operation of the protocol.
+struct VMOperation {
+  llvm::StringRef Name;
+  llvm::ArrayRef<llvm::StringRef> Arguments;
+  llvm::StringRef Label;  ///< Names it in errors.
+  llvm::StringRef IfLate; ///< Added to the error if no reply arrives in time.
+};
+
 /// Sends requests to a VM, each through its own connection.
 class AttachSession {
 public:
@@ -25,9 +33,8 @@ public:
   /// Asks for the version of the protocol. The VM is made to listen if it does
   /// not.
   llvm::Expected<unsigned> version();
-  /// Sends a request that may take Is.LoadTimeout. Errors name the command.
-  llvm::Expected<AttachReply> ask(unsigned Version, llvm::StringRef Command,
-                                  llvm::ArrayRef<llvm::StringRef> Arguments);
+  /// Sends a request that may take Is.LoadTimeout.
+  llvm::Expected<AttachReply> ask(unsigned Version, const VMOperation &What);
 
   const AttachTarget &target() const { return Target; }
   /// An error of the process.
@@ -40,8 +47,7 @@ public:
   }
 
 private:
-  llvm::Expected<AttachReply> ask(unsigned Version, llvm::StringRef Command,
-                                  llvm::ArrayRef<llvm::StringRef> Arguments,
+  llvm::Expected<AttachReply> ask(unsigned Version, const VMOperation &What,
                                   const Deadline &Until);
 
   const VMRequest &Is;

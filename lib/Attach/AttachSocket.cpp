@@ -139,7 +139,7 @@ Expected<std::string> hprof::exchange(const Descriptor &Socket,
     ssize_t Got = recv(Socket.get(), Buffer, sizeof(Buffer), MSG_DONTWAIT);
     if (Got > 0)
       Reply.append(Buffer, static_cast<size_t>(Got));
-    else if (Got == 0 || errno == ECONNRESET)
+    else if (Got == 0 || (errno == ECONNRESET && Reply.empty()))
       break;
     else if (errno != EINTR && errno != EAGAIN)
       return createStringError(errnoText(errno));

@@ -22,11 +22,14 @@ Expected<std::string> hprof::runVMCommand(const VMRequest &R,
   if (!Version)
     return Version.takeError();
   Session.detail("running '" + Command + "'");
-  Expected<AttachReply> Reply = Session.ask(*Version, "jcmd", Command);
+  constexpr size_t MostLabel = 100;
+  const StringRef Label = Command.take_front(MostLabel);
+  Expected<AttachReply> Reply = Session.ask(
+      *Version, {"jcmd", Command, Label, "; the command may still run"});
   if (!Reply)
     return Reply.takeError();
   if (Reply->Status)
     return Session.error(
-        createStringError(Command + ": " + toString(replyError(*Reply))));
+        createStringError(Label + ": " + toString(replyError(*Reply))));
   return std::move(Reply->Text);
 }

@@ -12,7 +12,6 @@
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -161,14 +160,23 @@ static Error runCommands(ToolContext &C) {
   if (Error E = setTarget(C, R))
     return E;
   const std::vector<std::string> Commands = C.getAll(OPT_jcmd);
-  if (is_contained(Commands, ""))
-    return usageError("invalid value '' for '--jcmd': expected a command");
+  for (StringRef Command : Commands)
+    if (Command.trim().empty())
+      return usageError("invalid value '" + Command +
+                        "' for '--jcmd': expected a command");
   for (const std::string &Command : Commands) {
     Expected<std::string> Output = runVMCommand(R, Command);
     if (!Output)
       return Output.takeError();
-    C.out() << escapeField(*Output) << '\n';
+    // Replies can be large.
+    for (StringRef Rest = *Output; !Rest.empty();) {
+      StringRef Line;
+      std::tie(Line, Rest) = Rest.split('\n');
+      C.out() << escapeField(Line) << '\n';
+    }
     C.out().flush();
+    if (outs().has_error()) // toolMain() reports it.
+      break;
   }
   return Error::success();
 }

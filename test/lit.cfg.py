@@ -108,6 +108,7 @@ feature(
     "not repeated here" if config.use_sanitizer else "a static build",
 )
 
+feature("time-limit", not config.posix_only, "a build without optimization")
 feature(
     "address-limit",
     not config.use_sanitizer and not config.emulator,

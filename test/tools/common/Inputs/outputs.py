@@ -13,7 +13,7 @@ import sys
 
 OUTPUTS = ("output", "junit", "sarif")
 # Arguments that a tool needs in order to open its output.
-ARGUMENTS = {"hprof-convert": ["--to=pprof"], "hprof-diff": ["DUMP"], "hprof-merge": ["DUMP"]}
+ARGUMENTS = {"hprof-convert": ["--to=pprof"], "hprof-diff": ["DUMP"], "hprof-dominators": ["--suspects"], "hprof-merge": ["DUMP"]}
 # The file is read before the output is opened, and is not a list.
 UNREADABLE = ("input-files",)
 

@@ -139,8 +139,8 @@ Expected<std::string> hprof::exchange(const Descriptor &Socket,
     ssize_t Got = recv(Socket.get(), Buffer, sizeof(Buffer), MSG_DONTWAIT);
     if (Got > 0)
       Reply.append(Buffer, static_cast<size_t>(Got));
-    else if (Got == 0 || (errno == ECONNRESET && Reply.empty()))
-      break;
+    else if (Got == 0 || errno == ECONNRESET)
+      break; // A reset: the VM has not read all of the request.
     else if (errno != EINTR && errno != EAGAIN)
       return createStringError(errnoText(errno));
   }

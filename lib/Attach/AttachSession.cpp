@@ -12,6 +12,15 @@
 using namespace llvm;
 using namespace hprof;
 
+/// Fails if the VM has exited.
+static Expected<ProcStatus> readStatus(const AttachTarget &Target) {
+  Expected<ProcStatus> Now = Target.Process.readStatus();
+  if (Now && !Now->isDead())
+    return Now;
+  consumeError(Now.takeError());
+  return createStringError("the VM has exited");
+}
+
 namespace {
 /// Called while waiting for the VM: fails once it has exited, or has been
 /// stopped for a while.
@@ -21,13 +30,9 @@ public:
       : Target(Target), Patience(Patience) {}
 
   Error operator()() {
-    Expected<ProcStatus> Now = Target.Process.readStatus();
-    if (!Now) {
-      consumeError(Now.takeError());
-      return createStringError("the VM has exited");
-    }
-    if (Now->isDead())
-      return createStringError("the VM has exited");
+    Expected<ProcStatus> Now = readStatus(Target);
+    if (!Now)
+      return Now.takeError();
     if (!Now->isStopped())
       Stopped.reset();
     else if (!Stopped)
@@ -59,17 +64,12 @@ Expected<AttachReply> AttachSession::ask(unsigned Version,
   if (!Socket)
     return Socket.takeError();
   Target.HasSocket = true;
-  VMWatch Watch(Target, Is.Timeout);
   Expected<std::string> Answer =
-      exchange(*Socket, *Bytes, Until, [&] { return Watch(); });
+      exchange(*Socket, *Bytes, Until, VMWatch(Target, Is.Timeout));
   if (!Answer && Until.isOver())
     return Fail(createStringError(toString(Answer.takeError()) + What.IfLate));
   if (!Answer)
     return Fail(Answer.takeError());
-  // A VM that exits closes the connection, as after a complete reply.
-  if (Error E = Watch(); E && !Answer->empty())
-    return Fail(createStringError(toString(std::move(E)) +
-                                  "; its reply may be incomplete"));
   Expected<AttachReply> Reply = parseAttachReply(*Answer);
   if (!Reply)
     return Fail(Reply.takeError());
@@ -79,6 +79,10 @@ Expected<AttachReply> AttachSession::ask(unsigned Version,
 Expected<AttachReply> AttachSession::ask(unsigned Version,
                                          const VMOperation &What) {
   return ask(Version, What, Deadline(Is.LoadTimeout));
+}
+
+Error AttachSession::checkAlive() const {
+  return readStatus(Target).takeError();
 }
 
 Expected<unsigned> AttachSession::version() {

@@ -36,6 +36,9 @@ public:
   /// Sends a request that may take Is.LoadTimeout.
   llvm::Expected<AttachReply> ask(unsigned Version, const VMOperation &What);
 
+  /// Fails if the VM has exited.
+  llvm::Error checkAlive() const;
+
   const AttachTarget &target() const { return Target; }
   /// An error of the process.
   llvm::Error error(llvm::Error E) const {

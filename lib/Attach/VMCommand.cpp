@@ -31,5 +31,10 @@ Expected<std::string> hprof::runVMCommand(const VMRequest &R,
   if (Reply->Status)
     return Session.error(
         createStringError(Label + ": " + toString(replyError(*Reply))));
+  // A VM that exits closes the connection, as after a complete reply.
+  if (Error E = Session.checkAlive())
+    return Session.error(createStringError(Label + ": " +
+                                           toString(std::move(E)) +
+                                           "; its reply may be incomplete"));
   return std::move(Reply->Text);
 }

@@ -24,6 +24,7 @@ public:
   JfrObjects take() { return std::move(Newest); }
 
 private:
+  StringRef classOf(const JfrChunk &C, const JfrValue &Object);
   uint32_t stackOf(const JfrChunk &C, const JfrValue &Event);
   void add(const JfrChunk &C, const JfrValue &Event);
 
@@ -31,13 +32,23 @@ private:
   uint64_t Time = 0; ///< Event time of Newest.
   DenseSet<IdKey> Addresses;
   std::map<std::vector<std::string>, uint32_t> Numbers; ///< Known stacks.
-  DenseMap<IdKey, uint32_t> ByKey; ///< Stacks of this chunk.
-  size_t Bytes = 0;                ///< Size of all stacks.
+  size_t Bytes = 0;                                     ///< Size of all stacks.
+  // The current chunk, by key.
+  DenseMap<IdKey, StringRef> Classes;
+  DenseMap<IdKey, uint32_t> Stacks;
 };
 } // namespace
 
+StringRef Collector::classOf(const JfrChunk &C, const JfrValue &Object) {
+  const auto [It, IsNew] = Classes.try_emplace(C.key(Object, "type"));
+  if (IsNew)
+    It->second = Newest.Classes.insert(textOf(C, C.field(Object, "type")))
+                     .first->first();
+  return It->second;
+}
+
 uint32_t Collector::stackOf(const JfrChunk &C, const JfrValue &Event) {
-  const auto [It, IsNew] = ByKey.try_emplace(C.key(Event, "stackTrace"));
+  const auto [It, IsNew] = Stacks.try_emplace(C.key(Event, "stackTrace"));
   if (!IsNew)
     return It->second;
   std::vector<std::string> Frames =
@@ -68,10 +79,10 @@ void Collector::add(const JfrChunk &C, const JfrValue &Event) {
   Is.Address = uint64_t(C.number(C.field(Object, "address")));
   if (!Is.Address || !Addresses.insert(Is.Address).second)
     return;
-  Is.Class = textOf(C, C.field(Object, "type"));
+  Is.Class = classOf(C, Object);
   // The lowest integer stands for objects that are not arrays.
   if (const int64_t Length = C.number(C.field(Event, "arrayElements"));
-      Length >= 0 && StringRef(Is.Class).ends_with("[]"))
+      Length >= 0 && Is.Class.ends_with("[]"))
     Is.Length = uint64_t(Length);
   if (const int64_t Ticks = C.number(C.field(Event, "objectAge"));
       Ticks > 0 && Ticks != INT64_MAX)
@@ -84,7 +95,8 @@ void Collector::add(const JfrChunk &C) {
   const std::optional<TypeNumber> Type = C.types().find("jdk.OldObjectSample");
   if (!Type)
     return;
-  ByKey.clear();
+  Classes.clear();
+  Stacks.clear();
   C.forEachEvent([&](const JfrValue &Event) {
     if (Event.Type == *Type)
       add(C, Event);

@@ -18,6 +18,7 @@
 
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
+#include "llvm/ADT/StringSet.h"
 #include <vector>
 
 namespace hprof {
@@ -27,13 +28,14 @@ struct JfrObject {
   /// The id of the object in an HPROF dump of the same VM, unless a garbage
   /// collection moved it in between.
   uint64_t Address = 0;
-  std::string Class;              ///< "byte[]", in modified UTF-8.
+  llvm::StringRef Class;          ///< "byte[]"; see JfrObjects::Classes.
   std::optional<uint64_t> Length; ///< Number of elements of an array.
   uint64_t Age = 0;               ///< Time since its allocation in nanoseconds.
   uint32_t Stack = 0;             ///< Index in JfrObjects::Stacks.
 };
 
 struct JfrObjects {
+  llvm::StringSet<> Classes;  ///< Names in modified UTF-8.
   std::vector<JfrObject> All; ///< One for each address.
   /// Stack traces of allocations: frames in modified UTF-8, innermost first:
   /// "app.Main.work:12". The first one is empty, for objects without a trace.

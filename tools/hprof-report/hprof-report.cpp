@@ -169,7 +169,7 @@ static Error run(ToolContext &C) {
   if (Error E = writeMasked(C, To))
     return E;
   Prose Command = "hprof-report -o report.html";
-  for (StringRef Option : {"--baseline=", "--budget="})
+  for (StringRef Option : {"--baseline=", "--budget=", "--jfr="})
     if (C.hasNamed(Option))
       (Command << " ").word((Option + C.named(Option)).str());
   for (StringRef Word : reportRequest(C, C.inputs()).Words)

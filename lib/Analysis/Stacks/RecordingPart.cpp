@@ -117,7 +117,7 @@ void RecordingPart::present(Presenter &To) const {
   Facts.add("format", "flight recording");
   const std::optional<uint64_t> Start = startOf(*this);
   Prose Time = Start ? Prose().time(*Start) : Prose("unknown");
-  if (const uint64_t Millis = millisOf(*this))
+  if (const uint64_t Millis = millisOf(*this); Millis >= 1000)
     Time << ", " << spanText(Millis);
   Facts.add("time", Time);
   if (!Vm.Version.empty()) {

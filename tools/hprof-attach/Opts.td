@@ -22,7 +22,7 @@ let Group = attach_group in {
                             "or for a command to end (default 3600)">;
 }
 
-def instead_group : OptionGroup<"instead">, HelpText<"INSTEAD OF ATTACHING">;
+def instead_group : OptionGroup<"instead">, HelpText<"INSTEAD OF LOADING A LIBRARY">;
 let Group = instead_group in {
   defm jcmd : Value<"jcmd", "<command>",
                     "Run this command of jcmd, such as Thread.print, in the "

@@ -113,7 +113,7 @@ Error DumpInput::open(StringRef Name) {
       return E;
     if (!Request.needsHeap())
       return Error::success();
-    if (*Kind == Format::Jfr)
+    if (*Kind == Format::Jfr && Request.Summary)
       if (Error E = openRecording())
         return E;
     Opened = Own->reopen();

@@ -104,16 +104,17 @@ Error DumpInput::open(StringRef Name) {
   Expected<Format> Kind = identifyFormat(**Opened);
   if (!Kind)
     return Kind.takeError();
+  const bool IsRecording = *Kind == Format::Jfr && Request.asksOverview();
   // The summary of a profile includes its methods, which a conversion may lose.
   const bool MayBeProfile =
-      Request.Summary && (*Kind == Format::HprofText || *Kind == Format::Yaml ||
-                          *Kind == Format::Jfr);
+      IsRecording || (Request.Summary &&
+                      (*Kind == Format::HprofText || *Kind == Format::Yaml));
   if (*Kind != Format::Hprof && (Request.asksFile() || MayBeProfile)) {
     if (Error E = openRecords(std::move(*Opened), *Kind))
       return E;
     if (!Request.needsHeap())
       return Error::success();
-    if (*Kind == Format::Jfr && Request.Summary)
+    if (IsRecording)
       if (Error E = openRecording())
         return E;
     Opened = Own->reopen();

@@ -54,7 +54,7 @@ struct DumpInput {
   std::unique_ptr<Source> Own;
   std::unique_ptr<RecordSource> Records; ///< Reads Own.
 
-  /// Set for the summary of a flight recording.
+  /// Set for the overview of a flight recording.
   std::unique_ptr<JfrRecording> Recording;
 
   std::shared_ptr<HeapFile> File; ///< May read the same input as Own.

@@ -241,6 +241,10 @@ Error HeapPrinter::printObjectsIn(const ObjectScope &P) {
 
 /// Prints the threads like hprof-threads.
 Error HeapPrinter::printThreads(ObjectSearch &Finder) {
+  if (Input.Recording)
+    return createStringError(
+        "--threads requires a heap dump; hprof-threads shows the thread dumps "
+        "in a flight recording");
   Expected<HeapThreads> Found =
       readHeapThreads(Finder, Request.OfThreads.Locals);
   if (!Found)
@@ -258,6 +262,11 @@ void HeapPrinter::showThreads(HeapThreads Found) {
 }
 
 Error HeapPrinter::printProperties(ObjectSearch &Finder) {
+  if (Input.Recording) {
+    Input.show(PropertyPart(readSystemProperties(*Input.Recording),
+                            {Request.ShowValues}));
+    return Error::success();
+  }
   Expected<SystemProperties> Found = readSystemProperties(Finder);
   if (!Found)
     return Found.takeError();

@@ -9,8 +9,12 @@
 #include "ReportInputs.h"
 #include "hprof/Analysis/Diff/Answers/Comparison.h"
 #include "hprof/Analysis/Diff/Answers/DocumentComparison.h"
+#include "hprof/Analysis/Stacks/RecordingPart.h"
 #include "hprof/Analysis/Stacks/StackSources.h"
-#include "hprof/Convert/Merge/MergeProfiles.h"
+#include "hprof/Convert/Formats.h"
+#include "hprof/Convert/OpenInput.h"
+#include "hprof/Convert/Spool.h"
+#include "hprof/Format/Profile/ProfileRecords.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Report/StackTreePart.h"
@@ -206,8 +210,11 @@ static uint64_t mostRows(const ReportWriter &To) {
   return To.isForPeople() ? UINT64_MAX : 3000;
 }
 
-Error hprof::reportThreadDumps(ToolContext &C, ArrayRef<std::string> Paths,
-                               ReportWriter &To) {
+using SharedThreads = std::shared_ptr<const std::vector<FileThreads>>;
+
+/// Reports the threads of \p Paths, and returns them.
+static Expected<SharedThreads>
+reportThreadsOf(ToolContext &C, ArrayRef<std::string> Paths, ReportWriter &To) {
   std::vector<FileThreads> Files;
   for (const std::string &Path : Paths) {
     Expected<FileThreads> File = readThreads(C, Path);
@@ -215,11 +222,19 @@ Error hprof::reportThreadDumps(ToolContext &C, ArrayRef<std::string> Paths,
       return File.takeError();
     Files.push_back(std::move(*File));
   }
-  const auto All =
+  SharedThreads All =
       std::make_shared<const std::vector<FileThreads>>(std::move(Files));
   reportSameThreads(All, Paths, To);
   reportThreads(All, ReportPart::ThreadDumps, Paths, To);
-  for (const auto &[Path, File] : zip_equal(Paths, *All))
+  return All;
+}
+
+Error hprof::reportThreadDumps(ToolContext &C, ArrayRef<std::string> Paths,
+                               ReportWriter &To) {
+  Expected<SharedThreads> All = reportThreadsOf(C, Paths, To);
+  if (!All)
+    return All.takeError();
+  for (const auto &[Path, File] : zip_equal(Paths, **All))
     if (!File.Dumps.empty())
       To.part(ReportPart::Stacks, Path,
               StackTreePart(stacksOf(File.Dumps.front()),
@@ -227,14 +242,39 @@ Error hprof::reportThreadDumps(ToolContext &C, ArrayRef<std::string> Paths,
   return Error::success();
 }
 
+static Error reportRecording(ToolContext &C, const std::string &Path,
+                             ReportWriter &To) {
+  Expected<std::unique_ptr<Source>> From = openInput(Path);
+  if (From)
+    From = mapped(std::move(*From), C.tempDir(), nullptr);
+  if (!From)
+    return From.takeError();
+  // Damage is reported when the profile is read.
+  Expected<std::unique_ptr<JfrRecording>> Is =
+      JfrRecording::open(std::move(*From));
+  if (!Is)
+    return Is.takeError();
+  To.part(ReportPart::Recording, Path, RecordingPart(**Is));
+  const auto *Dumps = (*Is)->find("jdk.ThreadDump");
+  return Dumps && Dumps->Count ? reportThreadsOf(C, Path, To).takeError()
+                               : Error::success();
+}
+
 Error hprof::reportProfile(ToolContext &C, const KnownInput &In,
                            ReportWriter &To) {
-  ProfileMerger One;
-  LossAccount Losses;
+  const bool IsRecording = In.Carrier == Format::Jfr;
+  if (IsRecording)
+    if (Error E = reportRecording(C, In.Path, To))
+      return E;
+  ProfileCollector Collector;
   const std::string &Name = In.From->name();
-  if (Error E = One.add(*In.From, 1, C.report().damageHandler(Name), Losses))
-    return E;
-  const Profile &P = One.profile();
+  if (Error E = formatInfo(*In.Carrier)
+                    .Read(*In.From, Collector, C.report().damageHandler(Name)))
+    return createFileError(Name, std::move(E));
+  cantFail(Collector.finish());
+  const Profile P = Collector.take();
+  if (P.isEmpty() && !IsRecording)
+    return createFileError(Name, createStringError("the profile is empty"));
   for (unsigned I = 0; I != NumProfileKinds; ++I) {
     const auto Kind = ProfileKind(I);
     if (!P[Kind].IsThere)

@@ -141,13 +141,16 @@ TEST_F(ReportWriterTest, NoReportIsLargerThanAPageMayBe) {
 #include "hprof/Report/ReportParts.def"
   const uint64_t Stacks = reportPart(ReportPart::Stacks).MostBytes;
   const uint64_t Threads = reportPart(ReportPart::ThreadDumps).MostBytes;
-  OfHeap -= Stacks + Threads;
-  for (ReportPart Is :
-       {ReportPart::Changes, ReportPart::TraceChanges, ReportPart::SameThreads})
+  const uint64_t Recording = reportPart(ReportPart::Recording).MostBytes;
+  const uint64_t Same = reportPart(ReportPart::SameThreads).MostBytes;
+  OfHeap -= Stacks + Threads + Recording + Same;
+  for (ReportPart Is : {ReportPart::Changes, ReportPart::TraceChanges})
     OfHeap -= reportPart(Is).MostBytes;
   EXPECT_LT(OfHeap, Most);
   // Profiles have five sections.
   EXPECT_LT(Threads + 5 * Stacks, Most);
+  // Those of recordings have three.
+  EXPECT_LT(Recording + Same + Threads + 3 * Stacks, Most);
 }
 
 TEST_F(ReportWriterTest, MarkdownHasATitleForEachPart) {

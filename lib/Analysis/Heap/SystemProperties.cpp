@@ -10,8 +10,10 @@
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Jfr/JfrRecording.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace hprof;
 using namespace llvm;
@@ -186,4 +188,35 @@ Expected<SystemProperties> hprof::readSystemProperties(ObjectFinder &Finder) {
   P.Properties = textsOf(Finder, (*Maps)[0]);
   P.Environment = textsOf(Finder, (*Maps)[1]);
   return P;
+}
+
+//===----------------------------------------------------------------------===//
+// Recordings
+//===----------------------------------------------------------------------===//
+
+/// Adds the events \p Type to \p To, by key. Returns whether there are any.
+static bool addEvents(const JfrRecording &Of, StringRef Type,
+                      std::vector<SystemProperties::Entry> &To) {
+  const JfrRecording::EventType *Is = Of.find(Type);
+  if (!Is || !Is->Count)
+    return false;
+  std::map<std::string, std::optional<std::string>> All;
+  for (JfrRecording::Events E = Of.events(*Is); E.next();) {
+    JfrRecording::Cell Key = E.get("key"), Value = E.get("value");
+    const auto *Name = std::get_if<std::string>(&Key);
+    auto *Text = std::get_if<std::string>(&Value);
+    if (Name)
+      All.try_emplace(*Name,
+                      Text ? std::optional(std::move(*Text)) : std::nullopt);
+  }
+  To.assign(All.begin(), All.end());
+  return true;
+}
+
+SystemProperties hprof::readSystemProperties(const JfrRecording &Of) {
+  SystemProperties Is;
+  Is.HasProperties = addEvents(Of, "jdk.InitialSystemProperty", Is.Properties);
+  Is.HasEnvironment =
+      addEvents(Of, "jdk.InitialEnvironmentVariable", Is.Environment);
+  return Is;
 }

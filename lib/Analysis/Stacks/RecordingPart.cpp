@@ -40,6 +40,12 @@ static std::optional<uint64_t> startOf(const RecordingPart &Of) {
   return idUnlessNull(Of.Of.startNanos() / NanosPerMilli);
 }
 
+static Datum heapOf(const RecordingPart &Of) {
+  if (Of.Heap.periods().empty())
+    return Datum();
+  return oneRow(heapTrendTable(), NothingAsked::value(), Of.Heap);
+}
+
 static uint64_t millisOf(const RecordingPart &Of) {
   return (Of.Of.endNanos() - Of.Of.startNanos()) / NanosPerMilli;
 }
@@ -54,13 +60,15 @@ HPROF_COLUMN(Count, "duration_ms", ForJson, millisOf(R),
 HPROF_OPTIONAL(Text, "vm", ForJson, unlessEmpty(R.Vm.Version),
                "Name and version of the VM.")
 HPROF_OPTIONAL(Number, "pid", ForJson, R.Vm.Pid, "Process of the VM.")
-HPROF_OPTIONAL(Text, "vm_start", ForJson, unlessEmpty(R.Vm.Start),
+HPROF_OPTIONAL(Time, "vm_start_ms", ForJson, R.Vm.StartMillis,
                "Time when the VM started.")
 HPROF_COLUMN(Count, "events", ForJson, R.Events, "Number of events.")
 HPROF_COLUMN(Bytes, "bytes", ForJson, R.Bytes, "Size of the events.")
 HPROF_NESTED(List, &eventTypeTable(), "event_types", ForJson,
              rowsOf(eventTypeTable(), R.Of, R.Types),
              "Types of events, the most frequent first.")
+HPROF_NESTED_OPTIONAL(Record, &heapTrendTable(), "heap", ForJson, heapOf(R),
+                      "The heap after garbage collections, if recorded.")
 HPROF_TABLE_END
 
 HPROF_TABLE_BEGIN(recordingPartTable, RecordingPart, NothingAsked,
@@ -76,31 +84,27 @@ std::unique_ptr<Rows> RecordingPart::facts() const {
 
 static RecordingPart::Machine machineOf(const JfrRecording &Of) {
   RecordingPart::Machine Is;
-  const ArrayRef<EventType> Types = Of.types();
-  const EventType *Type =
-      find_if(Types, [](auto &T) { return T.Name == "jdk.JVMInformation"; });
-  if (Type == Types.end())
+  const EventType *Type = Of.find("jdk.JVMInformation");
+  if (!Type)
     return Is;
   JfrRecording::Events First = Of.events(*Type);
   if (!First.next())
     return Is;
-  for (const auto &[I, Column] : enumerate(Type->Columns)) {
-    JfrRecording::Cell Cell = First.get(unsigned(I));
-    const auto *Text = std::get_if<std::string>(&Cell);
-    const auto *Number = std::get_if<int64_t>(&Cell);
-    // "... VM (25.0.3+9-LTS) for linux-amd64 JRE (25.0.3+9-LTS), built on ..."
-    if (Text && Column.Name == "jvmVersion")
-      Is.Version = StringRef(*Text).split(" for ").first.str();
-    else if (Text && Column.Name == "jvmStartTime")
-      Is.Start = *Text;
-    else if (Number && Column.Name == "pid")
-      Is.Pid = *Number;
-  }
+  // "... VM (25.0.3+9-LTS) for linux-amd64 JRE (25.0.3+9-LTS), built on ..."
+  const JfrRecording::Cell Version = First.get("jvmVersion");
+  if (const auto *Text = std::get_if<std::string>(&Version))
+    Is.Version = StringRef(*Text).split(" for ").first.str();
+  const JfrRecording::Cell Start = First.get("jvmStartTime");
+  if (const auto *Time = std::get_if<JfrRecording::Instant>(&Start))
+    Is.StartMillis = Time->Nanos / NanosPerMilli;
+  const JfrRecording::Cell Pid = First.get("pid");
+  if (const auto *Number = std::get_if<int64_t>(&Pid))
+    Is.Pid = *Number;
   return Is;
 }
 
 RecordingPart::RecordingPart(const JfrRecording &Of)
-    : Of(Of), Vm(machineOf(Of)) {
+    : Of(Of), Vm(machineOf(Of)), Heap(Of) {
   copy_if(Of.types(), std::back_inserter(Types),
           [](const EventType &T) { return T.Count != 0; });
   stable_sort(Types, [](const EventType &A, const EventType &B) {
@@ -126,12 +130,16 @@ void RecordingPart::present(Presenter &To) const {
       Is << ", pid " << std::to_string(*Vm.Pid);
     Facts.add("VM", Is);
   }
-  if (!Vm.Start.empty())
-    Facts.add("VM start", Prose().name(Vm.Start));
+  if (Vm.StartMillis)
+    Facts.add("VM start", Prose().time(*Vm.StartMillis));
   Prose All = Prose().number(Events) << " of ";
   Facts.add("events",
             (All.count(Types.size(), "type") << ", ").largeBytes(Bytes));
   Facts.present(To);
+  if (!Heap.periods().empty()) {
+    To.line("");
+    presentHeapTrend(Heap, To);
+  }
   if (Types.empty())
     return;
   constexpr size_t Most = 12;

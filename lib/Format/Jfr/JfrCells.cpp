@@ -200,6 +200,8 @@ void JsonWriter::value(JfrValue V, unsigned Depth) {
           To.value(nullptr);
         else if constexpr (std::is_same_v<T, std::string>)
           To.value(modifiedUtf8ToUtf8(Is));
+        else if constexpr (std::is_same_v<T, JfrRecording::Instant>)
+          To.value(Is.text());
         else
           To.value(Is);
       },
@@ -210,7 +212,7 @@ void JsonWriter::value(JfrValue V, unsigned Depth) {
 // Cells
 //===----------------------------------------------------------------------===//
 
-static std::string timeText(uint64_t Nanos) {
+std::string JfrRecording::Instant::text() const {
   constexpr uint64_t PerSecond = 1000000000, MillisPerSecond = 1000;
   std::string Text = instantText(Nanos / PerSecond * MillisPerSecond);
   Text.back() = '.'; // It was Z.
@@ -219,7 +221,7 @@ static std::string timeText(uint64_t Nanos) {
 
 /// \p N nanoseconds as a time, if it is after 1969.
 static Cell timeCell(std::optional<int64_t> N) {
-  return N && *N >= 0 ? Cell(timeText(uint64_t(*N))) : Cell();
+  return N && *N >= 0 ? Cell(JfrRecording::Instant{uint64_t(*N)}) : Cell();
 }
 
 static std::optional<int64_t> product(int64_t A, int64_t B) {

@@ -126,6 +126,11 @@ ArrayRef<JfrRecording::EventType> JfrRecording::types() const {
   return Is->Types;
 }
 
+const JfrRecording::EventType *JfrRecording::find(StringRef Name) const {
+  const auto It = find_if(Is->Types, [&](auto &T) { return T.Name == Name; });
+  return It == Is->Types.end() ? nullptr : &*It;
+}
+
 uint64_t JfrRecording::startNanos() const {
   return std::min(Is->StartNanos, Is->EndNanos);
 }
@@ -136,6 +141,7 @@ uint64_t JfrRecording::endNanos() const { return Is->EndNanos; }
 //===----------------------------------------------------------------------===//
 
 struct JfrRecording::Events::Impl {
+  const EventType *Type = nullptr;
   ArrayRef<ChunkEvents> Chunks; ///< The current one and later ones.
   size_t Next = 0;              ///< The next place in the first of Chunks.
   const Part *Now = nullptr;
@@ -153,6 +159,7 @@ JfrRecording::Events::~Events() = default;
 
 JfrRecording::Events JfrRecording::events(const EventType &Type) const {
   auto All = std::make_unique<Events::Impl>();
+  All->Type = &Type;
   All->Chunks = Is->Events[size_t(&Type - Is->Types.data())]->Chunks;
   return Events(std::move(All));
 }
@@ -199,4 +206,11 @@ JfrRecording::Cell JfrRecording::Events::get(unsigned Column) const {
       Is->StackBytes += Text->size();
   }
   return It->second;
+}
+
+JfrRecording::Cell JfrRecording::Events::get(StringRef Column) const {
+  for (const auto &[I, C] : enumerate(Is->Type->Columns))
+    if (C.Name == Column)
+      return get(unsigned(I));
+  return {};
 }

@@ -79,9 +79,11 @@ public:
   Datum get(unsigned Column) const override {
     return std::visit(
         [](auto &&Is) {
-          if constexpr (std::is_same_v<std::decay_t<decltype(Is)>,
-                                       std::monostate>)
+          using T = std::decay_t<decltype(Is)>;
+          if constexpr (std::is_same_v<T, std::monostate>)
             return Datum(Datum::Null());
+          else if constexpr (std::is_same_v<T, JfrRecording::Instant>)
+            return Datum(Is.text());
           else
             return Datum(std::move(Is));
         },

@@ -15,13 +15,14 @@
 
 namespace hprof {
 
-/// The system properties and environment of the dumped process, found in the
-/// object graph. Strings are modified UTF-8; nullopt stands for a value that is
-/// not a string.
+class JfrRecording;
+
+/// The system properties and environment of a process. Strings are modified
+/// UTF-8; nullopt stands for a value that is not a string.
 struct SystemProperties {
   using Entry = std::pair<std::string, std::optional<std::string>>;
 
-  bool HasProperties = false; ///< Whether java.lang.System.props was found.
+  bool HasProperties = false; ///< Whether they are in the input.
   bool HasEnvironment = false;
   std::vector<Entry> Properties;  ///< By key.
   std::vector<Entry> Environment; ///< By key.
@@ -31,6 +32,10 @@ struct SystemProperties {
 /// java.lang.ProcessEnvironment (initialized when a program first reads its
 /// environment). Supports JDK 5 to 25.
 llvm::Expected<SystemProperties> readSystemProperties(ObjectFinder &Finder);
+
+/// Reads jdk.InitialSystemProperty and jdk.InitialEnvironmentVariable, which
+/// each chunk of a flight recording repeats.
+SystemProperties readSystemProperties(const JfrRecording &Of);
 
 } // namespace hprof
 

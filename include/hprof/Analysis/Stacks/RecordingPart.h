@@ -9,6 +9,7 @@
 #ifndef HPROF_ANALYSIS_STACKS_RECORDINGPART_H
 #define HPROF_ANALYSIS_STACKS_RECORDINGPART_H
 
+#include "hprof/Analysis/Stacks/HeapTrendTable.h"
 #include "hprof/Answer/AnswerPart.h"
 #include "hprof/Answer/TypedTable.h"
 #include "hprof/Format/Jfr/JfrRecording.h"
@@ -31,11 +32,12 @@ public:
   struct Machine {
     std::string Version; ///< "OpenJDK 64-Bit Server VM (25.0.3+9-LTS)".
     std::optional<int64_t> Pid;
-    std::string Start; ///< "2026-12-01T11:55:07.450000000Z".
+    std::optional<uint64_t> StartMillis; ///< Since 1970.
   };
 
   const JfrRecording &Of;
   Machine Vm;
+  HeapTrend Heap;
   /// Types with events, the most frequent first.
   std::vector<JfrRecording::EventType> Types;
   uint64_t Events = 0;

@@ -36,9 +36,9 @@ public:
     Integer,
     Real,
     Boolean,
-    Text,  ///< Also characters, classes, threads and stack traces, and objects
-           ///< as JSON.
-    Time,  ///< Text: "2026-12-01T06:06:12.269069262Z".
+    Text, ///< Also characters, classes, threads and stack traces, and objects
+          ///< as JSON.
+    Time,
     Nanos, ///< An integer.
     Bytes, ///< An integer.
   };
@@ -54,8 +54,15 @@ public:
     uint64_t Count = 0; ///< Number of events.
     uint64_t Bytes = 0; ///< Size of all events in bytes.
   };
-  /// Null, an integer, a number, a flag, or modified UTF-8.
-  using Cell = std::variant<std::monostate, int64_t, double, bool, std::string>;
+  struct Instant {
+    uint64_t Nanos; ///< Since 1970.
+
+    /// Returns "2026-12-01T06:06:12.269069262Z".
+    std::string text() const;
+  };
+  /// Null, an integer, a number, a flag, modified UTF-8, or a time.
+  using Cell =
+      std::variant<std::monostate, int64_t, double, bool, std::string, Instant>;
 
   /// Walks over the events of one type, in the order of the recording.
   class Events {
@@ -65,6 +72,8 @@ public:
     bool next();
     /// Returns the value of column \p Column in the current event.
     Cell get(unsigned Column) const;
+    /// Same as above, for a column's name; null if there is none.
+    Cell get(llvm::StringRef Column) const;
 
   private:
     friend class JfrRecording;
@@ -83,6 +92,8 @@ public:
   /// The types of events that the recording describes, by name. Many have no
   /// events.
   llvm::ArrayRef<EventType> types() const;
+  /// Returns the type \p Name, or null.
+  const EventType *find(llvm::StringRef Name) const;
   /// Nanoseconds since 1970 of the start of the first chunk, and of the end of
   /// the last one that is complete; the start if none is.
   uint64_t startNanos() const;

@@ -4,7 +4,8 @@ CONTENTS: `whole` (the default) has two chunks with samples, allocations and loc
 has numbers of a fixed length; `old` has the events of JDK 11; `open` ends in a chunk that
 is being written; `cut` ends inside an event; `none` has no chunk with metadata; `strings`
 has a string in each encoding; `threads` has thread dumps; `objects` has sampled objects;
-`machine` describes its VM;
+`machine` describes its VM; `heap` has garbage collections, and `young-heap` only those of
+the young generation; `properties` has system properties;
 `deep`, `cycle`, `empty` and `names` have unusual types.
 """
 
@@ -243,6 +244,42 @@ def machine():
     return c.bytes()
 
 
+def heap(names):
+    """Two collections in each of 60 minutes, of the collectors `names`. The heap of 1 GiB grows
+    by 10 MiB per minute."""
+    c = chunk()
+    c.type("jdk.types.VirtualSpace", ("start", "long"), ("reservedSize", "long"))
+    c.type("jdk.types.GCWhen", ("when", "java.lang.String"))
+    c.type("jdk.types.GCName", ("name", "java.lang.String"))
+    c.type("jdk.GCHeapSummary", ("startTime", "long"), ("gcId", "int"), ("when", "*jdk.types.GCWhen"),
+           ("heapSpace", "jdk.types.VirtualSpace"), ("heapUsed", "long"))
+    c.type("jdk.GarbageCollection", ("startTime", "long"), ("gcId", "int"), ("name", "*jdk.types.GCName"), ("sumOfPauses", "long"))
+    for key, when in enumerate(("Before GC", "After GC")):
+        c.constant("jdk.types.GCWhen", key, c.text(when))
+    for key, name in enumerate(names):
+        c.constant("jdk.types.GCName", key, c.text(name))
+    mib = 2**20
+    for i in range(120):
+        time = c.long(100 + i * 30 * TICKS)
+        live = (100 + i // 2 * 10 + i % 2 * 90) * mib
+        for when, used in enumerate((live + 50 * mib, live)):
+            c.event("jdk.GCHeapSummary", time, c.int(i), c.long(when), c.long(0), c.long(2**30), c.long(used))
+        # The unit of the pauses is not part of the recording: nanoseconds.
+        c.event("jdk.GarbageCollection", time, c.int(i), c.long(i % len(names)), c.long(1_500_000))
+    return c.bytes()
+
+
+def properties():
+    """The second of equal keys is that of a later chunk."""
+    c = chunk()
+    for name in "jdk.InitialSystemProperty", "jdk.InitialEnvironmentVariable":
+        c.type(name, ("startTime", "long"), ("key", "java.lang.String"), ("value", "java.lang.String"))
+    for key, value in ("b.key", "two"), ("a.key", "one"), ("b.key", "three"):
+        c.event("jdk.InitialSystemProperty", c.long(1), c.text(key), c.text(value))
+    c.event("jdk.InitialEnvironmentVariable", c.long(1), c.text("HOME"), c.text("/root"))
+    return c.bytes()
+
+
 def objects(start=1_700_000_000_000_000_000):
     """Two sets of samples. Of the newer one, the last has another length, and the one before
     another class than the object of suspects-jfr.yaml with its address."""
@@ -325,6 +362,12 @@ def main():
         out = names()
     elif contents == "machine":
         out = machine()
+    elif contents == "heap":
+        out = heap(("G1New", "G1Old"))
+    elif contents == "young-heap":
+        out = heap(("G1New",))
+    elif contents == "properties":
+        out = properties()
     elif contents == "objects":
         out = objects()
     elif contents == "older-objects":

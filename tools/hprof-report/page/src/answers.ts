@@ -355,6 +355,40 @@ export interface SameThreads {
   };
 }
 
+/** The summary of a flight recording. */
+export interface Recording {
+  recording: {
+    time_ms?: number;
+    duration_ms: number;
+    vm?: string;
+    pid?: number;
+    events: number;
+    event_types: unknown[];
+    heap?: {
+      limit_bytes?: number;
+      period_ms: number;
+      periods: Period[];
+      growth?: {
+        since_ms: number;
+        bytes_per_hour: number;
+        full_in_ms?: number;
+        may_be_garbage: boolean;
+      };
+    };
+  };
+}
+
+/** Garbage collections in a part of a recording, and the used heap after them. */
+export interface Period {
+  time_ms: number;
+  min_bytes: number;
+  max_bytes: number;
+  collections: number;
+  old: number;
+  pauses_ms: number;
+  longest_pause_ms: number;
+}
+
 /** A method, or a class of objects, summed over all callers. */
 export interface MethodTotal {
   method: string;

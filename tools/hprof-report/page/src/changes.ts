@@ -13,7 +13,7 @@ import {
   partOf,
 } from "./answers";
 import { breakable, el, section } from "./dom";
-import { bytes, count, counted } from "./format";
+import { bytes, count, counted, time } from "./format";
 import { signed, trend } from "./growth";
 import { SortedTable, TableColumn } from "./table";
 
@@ -108,7 +108,7 @@ function inputs(of: Changes): HTMLElement {
         {},
         breakable(file),
         time_ms
-          ? `, ${new Date(time_ms).toISOString().replace("T", " ").slice(0, 19)} UTC`
+          ? `, ${time(time_ms)}`
           : "",
       ),
     );

@@ -37,6 +37,11 @@ export function span(seconds: number): string {
   return minutes ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
+/** "2026-12-01 15:20:15 UTC", of milliseconds since 1970. */
+export function time(millis: number): string {
+  return `${new Date(millis).toISOString().replace("T", " ").slice(0, 19)} UTC`;
+}
+
 /** "97.6%"; nonzero shares never look like 0. */
 export function share(n: number, all: number): string {
   if (!all) return "";

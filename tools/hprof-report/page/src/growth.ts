@@ -6,7 +6,7 @@
 
 import { Growth, GrownClass, ReportData, command, partOf } from "./answers";
 import { breakable, classLink, el, section, svg } from "./dom";
-import { bytes, count } from "./format";
+import { bytes, count, time } from "./format";
 import { SortedTable, TableColumn } from "./table";
 
 export function signed(n: number, show: (n: number) => string): string {
@@ -47,12 +47,7 @@ function inputs(of: Growth): HTMLElement {
         el(
           "td",
           {},
-          file.time_ms
-            ? new Date(file.time_ms)
-                .toISOString()
-                .replace("T", " ")
-                .slice(0, 19)
-            : "",
+          file.time_ms ? time(file.time_ms) : "",
         ),
         el("td", { class: "number" }, count(file.objects)),
         el("td", { class: "number" }, bytes(file.bytes)),

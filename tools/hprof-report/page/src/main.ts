@@ -23,6 +23,7 @@ import { growthSection } from "./growth";
 import { icicle, treemap } from "./layouts";
 import { Entry, propertySection, threadSection, wasteSection } from "./lists";
 import { Picture } from "./picture";
+import { recordingSections } from "./recording";
 import { stackSections } from "./stacks";
 import { suspectSection, summarySection, warningSection } from "./suspects";
 import { SortedTable, TableColumn } from "./table";
@@ -148,6 +149,8 @@ class Report {
     document.title = visible(`${name}: report`);
     this.add(warningSection(this.data));
     this.add(growthSection(this.data, (t) => this.table(t)));
+    for (const part of recordingSections(this.data, (t) => this.table(t)))
+      this.add(part);
     for (const part of changesSections(this.data, (t) => this.table(t)))
       this.add(part);
     this.add(suspectSection(this.data, this.words));

@@ -32,9 +32,10 @@ import {
   share,
   shellWord,
   span,
+  time,
 } from "./format";
 
-function fact(name: string, value: string, more = ""): HTMLElement {
+export function fact(name: string, value: string, more = ""): HTMLElement {
   return el(
     "div",
     { class: "fact" },
@@ -91,8 +92,7 @@ export function summarySection(data: ReportData): HTMLElement | undefined {
       facts.append(
         fact(
           "written at",
-          new Date(of.time_ms).toISOString().replace("T", " ").slice(0, 16) +
-            " UTC",
+          time(of.time_ms),
         ),
       );
     if (of.out_of_memory)

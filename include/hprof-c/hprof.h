@@ -141,7 +141,9 @@ HPROF_API int hprof_is_set(void *flag);
 HPROF_API void hprof_error_clear(hprof_error *error);
 
 /* Opens the heap dump at path, in any supported format, compressed or not.
-   Builds its graph, or uses its index. options may be null. */
+   Builds its graph, or uses its index. options may be null. A thread dump, a
+   profile or a flight recording can be opened, too, for its tables and for
+   queries; requests about objects then fail with HPROF_NO_TABLE. */
 HPROF_API int32_t hprof_open(const char *path, const hprof_options *options,
                              hprof_store **store, hprof_error *error);
 

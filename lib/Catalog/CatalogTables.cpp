@@ -98,3 +98,10 @@ std::unique_ptr<Rows> hprof::catalogTables() {
     All.push_back(tableOf(Is));
   return ownRows(namedTable(), NothingAsked::value(), std::move(All));
 }
+
+std::unique_ptr<Rows> hprof::documentTables(const QuerySession &Of) {
+  std::vector<NamedTable> All;
+  for (const TableInfo *Is : Of.tables("main"))
+    All.push_back({Is->Name, Is->Sentence, "table", Is->Columns, {}});
+  return ownRows(namedTable(), NothingAsked::value(), std::move(All));
+}

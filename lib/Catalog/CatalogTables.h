@@ -13,8 +13,12 @@
 
 namespace hprof {
 
-/// One row for each table, view and answer.
+class QuerySession;
+
+/// One row for each table, view and answer of a heap.
 std::unique_ptr<Rows> catalogTables();
+/// One row for each table of \p Of, which is about another input.
+std::unique_ptr<Rows> documentTables(const QuerySession &Of);
 
 } // namespace hprof
 

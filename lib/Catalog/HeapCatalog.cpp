@@ -12,6 +12,8 @@
 #include "Catalog/ObjectRow.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Answer/RowsFrom.h"
+#include "hprof/Convert/KnownInput.h"
+#include "hprof/Query/QueryDocument.h"
 #include "hprof/Query/TableRead.h"
 #include "hprof/Question/Question.h"
 #include "hprof/Tool/Json.h"
@@ -181,9 +183,16 @@ Error OpenCatalog::open(StringRef Path) {
     return Made.takeError();
   Session = std::move(*Made);
   setEvents();
+  Expected<KnownInput> In = KnownInput::open(Path);
+  if (!In)
+    return In.takeError();
+  if (isDocument(*In))
+    return cancelledOr(
+        addDocument(*Session, "main", std::move(*In),
+                    {Events.OnDamage, Events.OnNote, Options.Store.TempDir}));
   Options.Store.KeepIfCut = true;
   Expected<std::unique_ptr<HeapStore>> Opened =
-      HeapStore::open(Path, Options.Store, Events);
+      HeapStore::open(std::move(*In), Options.Store, Events);
   if (!Opened)
     return cancelledOr(Opened.takeError());
   Store = std::move(*Opened);
@@ -213,7 +222,7 @@ std::unique_ptr<RecordBatches> OpenCatalog::guard(std::unique_ptr<Rows> Of,
 }
 
 std::unique_ptr<RecordBatches> OpenCatalog::tables() {
-  return guard(catalogTables());
+  return guard(Store ? catalogTables() : documentTables(*Session));
 }
 
 /// Returns the numbers of the columns of \p All called \p Names.
@@ -233,7 +242,15 @@ chooseColumns(StringRef Table, const Rows &All, ArrayRef<std::string> Names) {
   return Chosen;
 }
 
+/// The error for requests about objects in another input.
+static Error needsHeap(const Twine &What) {
+  return make_error<CatalogError>(CatalogError::Kind::NoTable,
+                                  What + " requires a heap dump");
+}
+
 BatchesOrError OpenCatalog::answer(const Question &Is, const Request &Asked) {
+  if (!Store)
+    return needsHeap("'" + Is.Name + "'");
   AnswerOrError Made = Is.ask({Store, Options.Store, Events}, Asked.Arguments);
   if (!Made)
     return handleErrors(
@@ -299,8 +316,9 @@ BatchesOrError OpenCatalog::table(StringRef Name,
   const std::lock_guard<std::mutex> Guard(Lock);
   if (const Question *Is = findQuestion(Name))
     return answer(*Is, Asked);
-  const bool IsView =
-      any_of(knownViews(), [&](const KnownView &V) { return V.Name == Name; });
+  const bool IsView = Store && any_of(knownViews(), [&](const KnownView &V) {
+                        return V.Name == Name;
+                      });
   if (!IsView && Name != "notes")
     return read(Asked);
   if (!Asked.Arguments.empty())
@@ -312,6 +330,8 @@ BatchesOrError OpenCatalog::table(StringRef Name,
 
 BatchesOrError OpenCatalog::object(uint64_t Id) {
   const std::lock_guard<std::mutex> Guard(Lock);
+  if (!Store)
+    return needsHeap("an object");
   if (Store->graph().find(Id) == NoNode)
     return make_error<CatalogError>(CatalogError::Kind::NoObject,
                                     "no object has the id " + jsonId(Id));

@@ -264,6 +264,16 @@ Error QuerySession::Impl::addClasses(StringRef Sql) {
   return Error::success();
 }
 
+std::vector<const TableInfo *> QuerySession::tables(StringRef Schema) const {
+  std::vector<const TableInfo *> All;
+  for (const QuerySchema &S : Is->Schemas)
+    if (S.Name == Schema)
+      for (const auto &Table : S.Tables)
+        All.push_back(&Table.second->info());
+  sort(All, [](auto *A, auto *B) { return A->Name < B->Name; });
+  return All;
+}
+
 Expected<QueryTable *> QuerySession::find(StringRef In, StringRef Name) {
   for (QuerySchema &S : Is->Schemas) {
     if (S.Name != In)

@@ -8,15 +8,10 @@
 
 #include "Inputs.h"
 #include "hprof/Analysis/Store/IndexFit.h"
-#include "hprof/Convert/Formats.h"
 #include "hprof/Convert/KnownInput.h"
-#include "hprof/Convert/Merge/MergeProfiles.h"
-#include "hprof/Convert/Spool.h"
-#include "hprof/Format/Jfr/JfrRecording.h"
-#include "hprof/Format/Profile/ProfileRecords.h"
-#include "hprof/Format/Thread/ThreadDump.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
+#include "hprof/Query/QueryDocument.h"
 #include "hprof/Query/QuerySession.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
@@ -69,53 +64,13 @@ static Error addIndexed(ToolContext &C, QuerySession &Session, StringRef Schema,
                             [&Session] { return Session.isOverdue(); }));
 }
 
-static Error addThreads(ToolContext &C, QuerySession &Session, StringRef Schema,
-                        KnownInput In) {
-  std::string Note;
-  Expected<ThreadDump> Dump =
-      readThreadDump(*In.From, C.report().damageHandler(In.From->name()), Note);
-  if (!Note.empty())
-    C.report().note(Note);
-  return Dump
-             ? Session.add(Schema,
-                           std::make_shared<const ThreadDump>(std::move(*Dump)))
-             : Dump.takeError();
-}
-
-static Error addProfile(ToolContext &C, QuerySession &Session, StringRef Schema,
-                        KnownInput In) {
-  auto One = std::make_shared<ProfileMerger>();
-  LossAccount Losses;
-  if (Error E = One->add(*In.From, 1, C.report().damageHandler(In.From->name()),
-                         Losses))
-    return E;
-  return Session.add(Schema,
-                     std::shared_ptr<const Profile>(One, &One->profile()));
-}
-
-static Error addRecording(ToolContext &C, QuerySession &Session,
-                          StringRef Schema, KnownInput In) {
-  const DamageHandler OnDamage = C.report().damageHandler(In.From->name());
-  Expected<std::unique_ptr<Source>> From =
-      mapped(std::move(In.From), C.tempDir(), OnDamage);
-  if (!From)
-    return From.takeError();
-  ProfileCollector Profiles;
-  if (Error E = readJfr(**From, Profiles))
-    return createFileError(In.Path, std::move(E));
-  if (Error E = (*From)->rewind())
-    return E;
-  JfrReaderOptions Reading;
-  Reading.OnDamage = OnDamage;
-  Expected<std::unique_ptr<JfrRecording>> Recording =
-      JfrRecording::open(std::move(*From), Reading);
-  if (!Recording)
-    return createFileError(In.Path, Recording.takeError());
-  if (Error E = Profiles.finish())
-    return E;
-  return Session.add(
-      Schema, std::make_shared<const Profile>(Profiles.take()),
-      std::shared_ptr<const JfrRecording>(std::move(*Recording)));
+static Error addOther(ToolContext &C, QuerySession &Session, StringRef Schema,
+                      KnownInput In) {
+  QueryDocumentOptions How;
+  How.OnDamage = C.report().damageHandler(In.From->name());
+  How.OnNote = [&C](const Twine &Text) { C.report().note(Text); };
+  How.TempDir = C.tempDir();
+  return addDocument(Session, Schema, std::move(In), How);
 }
 
 bool hprof::isQuery(StringRef Argument) {
@@ -152,12 +107,8 @@ Error hprof::openInputs(ToolContext &C, ArrayRef<std::string> Files,
     Expected<KnownInput> In = KnownInput::open(Path);
     if (!In)
       return In.takeError();
-    auto *Add = In->Kind == InputKind::Heap      ? addHeap
-                : In->Kind == InputKind::Threads ? addThreads
-                : In->Carrier == Format::Jfr     ? addRecording
-                : In->Kind == InputKind::Profile ? addProfile
-                                                 : nullptr;
-    if (Error E = Add ? Add(C, Session, Schema, std::move(*In)) : In->refuse())
+    auto *Add = In->Kind == InputKind::Heap ? addHeap : addOther;
+    if (Error E = Add(C, Session, Schema, std::move(*In)))
       return E;
   }
   return Error::success();

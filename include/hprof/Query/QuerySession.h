@@ -130,6 +130,9 @@ public:
   llvm::Expected<QueryTable *> find(llvm::StringRef Schema,
                                     llvm::StringRef Name);
 
+  /// The tables of \p Schema by name, without those of classes.
+  std::vector<const TableInfo *> tables(llvm::StringRef Schema) const;
+
   /// Limits SQLite's memory for sorting, long strings and so on, in all
   /// sessions. A query that needs more fails.
   static void limitMemory(uint64_t Bytes);

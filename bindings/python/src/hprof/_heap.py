@@ -56,6 +56,9 @@ def open(
 ) -> "Heap":
     """Opens a heap dump in any supported format, compressed or not.
 
+    Thread dumps, profiles and flight recordings have tables and queries, too, but no
+    objects: their other methods raise Error.
+
     progress: True shows progress, with tqdm if it is installed; this is the default on
       terminals and in notebooks. A function is called with the phase, the
       number of finished steps, and the total.

@@ -116,6 +116,8 @@ def write(
       number. Without an index, each process would have to build the graph again, so only
       this process writes them.
     """
+    if "objects" not in heap.tables:
+        raise Error("'%s' is not a heap dump; pyarrow.parquet can write its tables" % heap.path, "bad argument", heap.path)
     unknown = sorted(set(tables) - set(TABLES))
     if unknown or not tables:
         raise Error("unknown table %r; expected %s" % (", ".join(unknown), ", ".join(TABLES)), "bad argument")

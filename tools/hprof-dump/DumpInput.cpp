@@ -82,15 +82,19 @@ Error DumpInput::openRecords(std::unique_ptr<Source> From, Format Kind) {
   return Error::success();
 }
 
-/// Opens the events of Own, whose damage is reported by other walks.
+/// Opens the events of Own.
 Error DumpInput::openRecording() {
   Expected<std::unique_ptr<Source>> From = Own->reopen();
   if (From)
     From = mapped(std::move(*From), C.tempDir(), nullptr);
   if (!From)
     return From.takeError();
+  JfrReaderOptions Reading;
+  // A walk over the records reports damage, too.
+  if (!Request.Summary && !Request.asksFile())
+    Reading.OnDamage = C.report().damageHandler(Path);
   Expected<std::unique_ptr<JfrRecording>> Is =
-      JfrRecording::open(std::move(*From));
+      JfrRecording::open(std::move(*From), Reading);
   if (!Is)
     return Is.takeError();
   Recording = std::move(*Is);
@@ -104,7 +108,7 @@ Error DumpInput::open(StringRef Name) {
   Expected<Format> Kind = identifyFormat(**Opened);
   if (!Kind)
     return Kind.takeError();
-  const bool IsRecording = *Kind == Format::Jfr && Request.asksOverview();
+  const bool IsRecording = *Kind == Format::Jfr;
   // The summary of a profile includes its methods, which a conversion may lose.
   const bool MayBeProfile =
       IsRecording || (Request.Summary &&
@@ -115,8 +119,7 @@ Error DumpInput::open(StringRef Name) {
     if (!Request.needsHeap())
       return Error::success();
     if (IsRecording)
-      if (Error E = openRecording())
-        return E;
+      return openRecording();
     Opened = Own->reopen();
     if (!Opened)
       return Opened.takeError();

@@ -54,7 +54,7 @@ struct DumpInput {
   std::unique_ptr<Source> Own;
   std::unique_ptr<RecordSource> Records; ///< Reads Own.
 
-  /// Set for the overview of a flight recording.
+  /// Set for a flight recording, unless only its records are requested.
   std::unique_ptr<JfrRecording> Recording;
 
   std::shared_ptr<HeapFile> File; ///< May read the same input as Own.

@@ -9,8 +9,10 @@
 #include "DumpSession.h"
 #include "HeapPrinter.h"
 #include "StringPrinter.h"
+#include "hprof/Analysis/Heap/PropertyPart.h"
 #include "hprof/Analysis/Heap/RecordNames.h"
 #include "hprof/Analysis/Stacks/ProfilePart.h"
+#include "hprof/Analysis/Stacks/RecordingPart.h"
 #include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"
@@ -54,6 +56,7 @@ private:
   Expected<unsigned> countDumps();
   unsigned lastDump(unsigned First);
   void noteObjects();
+  Error printRecording();
   Error printFile();
   bool canWalkAgain() const;
   bool showsMethods() const;
@@ -311,9 +314,27 @@ Error DumpSession::printFile() {
   return Error::success();
 }
 
+/// Prints the requested parts of a flight recording.
+Error DumpSession::printRecording() {
+  if (Request.Threads)
+    return createStringError("--threads requires a heap dump; hprof-threads "
+                             "shows the thread dumps in a flight recording");
+  if (Request.Classes || Request.Roots || Request.asksObjects())
+    return createStringError("a flight recording contains no objects: "
+                             "hprof-query shows its events");
+  if (Request.Summary)
+    Input.show(RecordingPart(*Input.Recording));
+  if (Request.Properties)
+    Input.show(PropertyPart(readSystemProperties(*Input.Recording),
+                            {Request.ShowValues}));
+  return printFile();
+}
+
 void DumpSession::run(StringRef Name) {
   if (Error E = Input.open(Name))
     return failed(0, std::move(E));
+  if (Input.Recording)
+    return entry(0, [&] { return printRecording(); });
   if (Request.needsHeap())
     printHeaps(Name);
   const bool IsPrinted = Request.needsHeap() && Dumps < 2;

@@ -15,7 +15,6 @@
 #include "hprof/Analysis/Index/HeapIndex.h"
 #include "hprof/Analysis/Objects/InstancePart.h"
 #include "hprof/Analysis/Objects/ObjectPart.h"
-#include "hprof/Analysis/Stacks/RecordingPart.h"
 #include "hprof/Analysis/Store/IndexFit.h"
 #include "hprof/Analysis/Summary/SummaryPart.h"
 #include "hprof/Analysis/Threads/HeapThreads.h"
@@ -75,11 +74,7 @@ Error HeapPrinter::printSummary(unsigned Several) {
     if (Error E = addFromObjects(Summary, Finder))
       return E;
   }
-  if (Input.Recording)
-    Input.show(RecordingPart(*Input.Recording));
-  // In text, the records to which a recording is converted say little.
-  if (!Input.Recording || Input.J)
-    Input.show(SummaryPart(View));
+  Input.show(SummaryPart(View));
   return Error::success();
 }
 
@@ -241,10 +236,6 @@ Error HeapPrinter::printObjectsIn(const ObjectScope &P) {
 
 /// Prints the threads like hprof-threads.
 Error HeapPrinter::printThreads(ObjectSearch &Finder) {
-  if (Input.Recording)
-    return createStringError(
-        "--threads requires a heap dump; hprof-threads shows the thread dumps "
-        "in a flight recording");
   Expected<HeapThreads> Found =
       readHeapThreads(Finder, Request.OfThreads.Locals);
   if (!Found)
@@ -262,11 +253,6 @@ void HeapPrinter::showThreads(HeapThreads Found) {
 }
 
 Error HeapPrinter::printProperties(ObjectSearch &Finder) {
-  if (Input.Recording) {
-    Input.show(PropertyPart(readSystemProperties(*Input.Recording),
-                            {Request.ShowValues}));
-    return Error::success();
-  }
   Expected<SystemProperties> Found = readSystemProperties(Finder);
   if (!Found)
     return Found.takeError();

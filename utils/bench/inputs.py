@@ -35,6 +35,9 @@ DUMPS = {
 # Dumps as written by Android, by size in bytes; see android.py.
 ANDROID = {"android-50m": 50_000_000, "android-1g": 1_000_000_000}
 
+# A flight recording of JavacHeap, and its size: the JVM's chunks are repeated.
+RECORDING, RECORDING_BYTES = "javac.jfr", 100_000_000
+
 # Compressed forms of a dump by file name extension. HotSpot writes members of
 # about 1 MB of input each; gzip and zstd write one piece.
 COMPRESSED = {
@@ -45,7 +48,7 @@ COMPRESSED = {
 
 FILES = [name + ".hprof" for name in [*DUMPS, *ANDROID]] + [
     name + end for name in ("mixed-50m", "mixed-1g", "array-1500m") for end in COMPRESSED
-]
+] + [RECORDING]
 
 
 def folder():
@@ -84,8 +87,8 @@ def compile_programs():
     return out
 
 
-def dump(name, wanted):
-    """Runs the program of one dump and writes it, plain and as -gz=1."""
+def start(name, *options):
+    """Starts the program of one dump; returns its JDK and process, which is ready."""
     program, size, heap = DUMPS[name]
     home = jdk("lib/src.zip" if program == "JavacHeap" else "bin/javac")
     java = subprocess.Popen(
@@ -94,6 +97,7 @@ def dump(name, wanted):
             "-XX:+UseParallelGC",
             "-Xmx" + heap,
             "-Xms" + heap,
+            *options,
             "-cp",
             compile_programs(),
             program,
@@ -103,9 +107,28 @@ def dump(name, wanted):
         stdout=subprocess.PIPE,
         text=True,
     )
+    # The recorder prints, too.
+    if not any(line.strip() == "ready" for line in iter(java.stdout.readline, "")):
+        sys.exit("inputs.py: error: %s did not become ready" % program)
+    return home, java
+
+
+def record(path):
+    """Writes the recording."""
+    part = path + ".part"
+    _, java = start("javac", "-XX:StartFlightRecording=settings=profile,filename=" + part)
+    java.communicate()
+    with open(part, "rb") as file:
+        chunks = file.read()
+    with open(part, "wb") as file:
+        file.write(chunks * -(-RECORDING_BYTES // len(chunks)))
+    os.rename(part, path)
+
+
+def dump(name, wanted):
+    """Runs the program of one dump and writes it, plain and as -gz=1."""
+    home, java = start(name)
     try:
-        if java.stdout.readline().strip() != "ready":
-            sys.exit("inputs.py: error: %s did not become ready" % program)
         for path in wanted:
             options = ["-gz=1"] if path.endswith(".gz") else []
             part = path + ".part"
@@ -146,6 +169,10 @@ def make(files):
             part = where[name + ".hprof"] + ".part"
             android.write(part, size)
             os.rename(part, where[name + ".hprof"])
+    if RECORDING in missing:
+        print("making " + RECORDING, file=sys.stderr, flush=True)
+        record(where[RECORDING])
+        missing.remove(RECORDING)
     for name in DUMPS:
         plain = os.path.join(folder(), name + ".hprof")
         ours = [f for f in missing if f.split(".")[0] == name]

@@ -23,7 +23,7 @@ from measure import (MB, Failure, compare, complain, machine, memory, once, pair
 RELEASE = os.path.join(inputs.ROOT, "build", "release")
 SLURP_VERSION = "0.10.0"
 SECTIONS = ("speed", "memory", "stream", "gzip", "yaml", "frames", "formats",
-            "graph", "index", "query")
+            "graph", "index", "query", "recording")
 
 
 class Report:
@@ -319,6 +319,29 @@ def formats(report, names, runs):
                         os.remove(left)
 
 
+def recording(report, runs):
+    """What is asked of a recording, relative to 100 MB."""
+    path = inputs.make([inputs.RECORDING])[inputs.RECORDING]
+    size = os.path.getsize(path)
+    report.title("recording: %s (%.0f MB)" % (inputs.RECORDING, size / MB))
+    there = os.path.join(inputs.folder(), "recording.out")
+    commands = {
+        "flame graph": [tool("hprof-convert"), "-q", "--force", path, "--to=collapsed", "-o", there],
+        "summary": [tool("hprof-dump"), path],
+        "query": [tool("hprof-query"), "-q", path, "SELECT name, events FROM event_types"],
+    }
+    try:
+        for label, values in compare(commands, runs).items():
+            peak = memory(commands[label])
+            report.figure("recording", label, **values, rss=peak["rss"])
+            if label == "flame graph":
+                report.goal("flame graph of 100 MB, CPU s", values["cpu"] * 100 * MB / size, 2)
+                report.goal("flame graph, resident MB", peak["rss"] / MB, 200)
+    finally:
+        if os.path.exists(there):
+            os.remove(there)
+
+
 def main():
     parser = argparse.ArgumentParser(
         prog="utils/bench/run.py",
@@ -377,6 +400,7 @@ def main():
         "index": lambda: index(report, chosen or mixed, args.runs),
         "query": lambda: query(report, chosen or ["mixed-1g.hprof", "javac.hprof"],
                                args.runs),
+        "recording": lambda: recording(report, args.runs),
         "yaml": lambda: yaml(report, ["mixed-50m.hprof", "mixed-1g.hprof"]),
     }
     for section in sections:

@@ -242,29 +242,29 @@ Error hprof::reportThreadDumps(ToolContext &C, ArrayRef<std::string> Paths,
   return Error::success();
 }
 
-static Error reportRecording(ToolContext &C, const std::string &Path,
-                             ReportWriter &To) {
+Error hprof::reportRecording(ToolContext &C, const std::string &Path,
+                             bool WithThreads, ReportWriter &To) {
   Expected<std::unique_ptr<Source>> From = openInput(Path);
   if (From)
     From = mapped(std::move(*From), C.tempDir(), nullptr);
   if (!From)
     return From.takeError();
-  // Damage is reported when the profile is read.
   Expected<std::unique_ptr<JfrRecording>> Is =
       JfrRecording::open(std::move(*From));
   if (!Is)
     return Is.takeError();
   To.part(ReportPart::Recording, Path, RecordingPart(**Is));
   const auto *Dumps = (*Is)->find("jdk.ThreadDump");
-  return Dumps && Dumps->Count ? reportThreadsOf(C, Path, To).takeError()
-                               : Error::success();
+  return WithThreads && Dumps && Dumps->Count
+             ? reportThreadsOf(C, Path, To).takeError()
+             : Error::success();
 }
 
 Error hprof::reportProfile(ToolContext &C, const KnownInput &In,
                            ReportWriter &To) {
   const bool IsRecording = In.Carrier == Format::Jfr;
   if (IsRecording)
-    if (Error E = reportRecording(C, In.Path, To))
+    if (Error E = reportRecording(C, In.Path, /*WithThreads=*/true, To))
       return E;
   ProfileCollector Collector;
   const std::string &Name = In.From->name();

@@ -33,6 +33,10 @@ void reportChanges(ToolContext &C, std::vector<KnownInput> Known,
 /// Writes threads, threads that are unchanged between dumps, and merged stacks.
 llvm::Error reportThreadDumps(ToolContext &C, llvm::ArrayRef<std::string> Paths,
                               ReportWriter &To);
+/// Writes the summary of a flight recording, and its threads. The damage is
+/// reported elsewhere.
+llvm::Error reportRecording(ToolContext &C, const std::string &Path,
+                            bool WithThreads, ReportWriter &To);
 /// Writes the stacks of each section.
 llvm::Error reportProfile(ToolContext &C, const KnownInput &In,
                           ReportWriter &To);

@@ -63,7 +63,13 @@ static Error reportHeaps(ToolContext &C, std::vector<KnownInput> Inputs,
   if (Inputs.size() > 1)
     if (Error E = reportGrowth(C, std::move(Inputs), Request, To))
       return E;
-  return IsSummary ? Error::success() : reportHeap(C, Last, To);
+  if (IsSummary)
+    return Error::success();
+  if (Error E = reportHeap(C, Last, To))
+    return E;
+  return C.has(OPT_jfr) ? reportRecording(C, C.get(OPT_jfr).str(),
+                                          /*WithThreads=*/false, To)
+                        : Error::success();
 }
 
 /// All inputs, the baseline first.

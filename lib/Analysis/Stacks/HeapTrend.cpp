@@ -80,10 +80,14 @@ HeapTrend::HeapTrend(const JfrRecording &Of) {
     const auto Time = valueOf<JfrRecording::Instant>(E, "startTime");
     if (!Time || valueOf<std::string>(E, "when") != "After GC")
       continue;
+    // async-profiler's "After GC" is any time.
+    const auto Is = Kinds.find(numberOf(E, "gcId"));
+    if (Is == Kinds.end())
+      continue;
     if (!Limit)
       Limit = reservedSize(E);
-    const Kind Is = Kinds.lookup(numberOf(E, "gcId"));
-    All.push_back({Time->Nanos, numberOf(E, "heapUsed"), Is.Pause, Is.IsYoung});
+    All.push_back({Time->Nanos, numberOf(E, "heapUsed"), Is->second.Pause,
+                   Is->second.IsYoung});
   }
   add(std::move(All), Of.startNanos(), Of.endNanos());
 }

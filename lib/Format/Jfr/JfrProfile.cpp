@@ -39,6 +39,9 @@ public:
 
   /// Returns the trace of the event \p Event; nullopt if it is missing.
   std::optional<uint32_t> trace(const JfrValue &Event);
+  /// Whether the thread of the sample \p Event ran: async-profiler's wall-clock
+  /// mode samples sleeping threads, too.
+  bool isRunning(const JfrValue &Event);
   /// Returns the class in the field \p Name, as in "java/lang/Object".
   const std::string &className(const JfrValue &Of, StringRef Name);
 
@@ -55,6 +58,7 @@ private:
   DenseMap<IdKey, Profile::Frame> Methods;            ///< Without lines.
   DenseMap<std::pair<IdKey, IdKey>, uint32_t> Frames; ///< By method and line.
   DenseMap<IdKey, std::string> Classes;
+  DenseMap<IdKey, bool> States;
 };
 } // namespace
 
@@ -62,6 +66,14 @@ const std::string &ChunkNames::className(const JfrValue &Of, StringRef Name) {
   const auto [It, IsNew] = Classes.try_emplace(C.key(Of, Name));
   if (IsNew)
     It->second = stableClassName(symbol(C.field(Of, Name), "name"));
+  return It->second;
+}
+
+bool ChunkNames::isRunning(const JfrValue &Event) {
+  const auto [It, IsNew] = States.try_emplace(C.key(Event, "state"));
+  if (IsNew)
+    It->second =
+        C.text(C.field(C.field(Event, "state"), "name")) != "STATE_SLEEPING";
   return It->second;
 }
 
@@ -133,6 +145,8 @@ void JfrProfile::add(const JfrChunk &Chunk) {
     const std::string Class =
         Row.Class.empty() ? "" : Names.className(Event, Row.Class);
     if (Row.Class == "parkedClass" && !isLock(Class))
+      return;
+    if (Row.Section == ProfileKind::Samples && !Names.isRunning(Event))
       return;
     uint64_t Weight = 0;
     if (!Row.Weight.empty())

@@ -5,7 +5,8 @@ has numbers of a fixed length; `old` has the events of JDK 11; `open` ends in a 
 is being written; `cut` ends inside an event; `none` has no chunk with metadata; `strings`
 has a string in each encoding; `threads` has thread dumps; `objects` has sampled objects;
 `machine` describes its VM; `heap` has garbage collections, and `young-heap` only those of
-the young generation; `properties` has system properties;
+the young generation; `other-heap` has sizes without collections; `wall` has samples of
+sleeping threads; `properties` has system properties;
 `deep`, `cycle`, `empty` and `names` have unusual types.
 """
 
@@ -265,7 +266,19 @@ def heap(names):
         for when, used in enumerate((live + 50 * mib, live)):
             c.event("jdk.GCHeapSummary", time, c.int(i), c.long(when), c.long(0), c.long(2**30), c.long(used))
         # The unit of the pauses is not part of the recording: nanoseconds.
-        c.event("jdk.GarbageCollection", time, c.int(i), c.long(i % len(names)), c.long(1_500_000))
+        if names:
+            c.event("jdk.GarbageCollection", time, c.int(i), c.long(i % len(names)), c.long(1_500_000))
+    return c.bytes()
+
+
+def wall():
+    c = chunk()
+    c.type("jdk.types.ThreadState", ("name", "java.lang.String"))
+    c.type("jdk.ExecutionSample", ("startTime", "long"), ("stackTrace", "*jdk.types.StackTrace"), ("state", "*jdk.types.ThreadState"))
+    for key, name in enumerate(("STATE_DEFAULT", "STATE_RUNNABLE", "STATE_SLEEPING"), 1):
+        c.constant("jdk.types.ThreadState", key, c.text(name))
+        for _ in range(10**key):
+            c.event("jdk.ExecutionSample", c.long(1), c.long(1), c.long(key))
     return c.bytes()
 
 
@@ -366,6 +379,10 @@ def main():
         out = heap(("G1New", "G1Old"))
     elif contents == "young-heap":
         out = heap(("G1New",))
+    elif contents == "other-heap":
+        out = heap(())
+    elif contents == "wall":
+        out = wall()
     elif contents == "properties":
         out = properties()
     elif contents == "objects":

@@ -149,12 +149,15 @@ class Report {
     document.title = visible(`${name}: report`);
     this.add(warningSection(this.data));
     this.add(growthSection(this.data, (t) => this.table(t)));
-    for (const part of recordingSections(this.data, (t) => this.table(t)))
-      this.add(part);
+    const recordings = recordingSections(this.data, (t) => this.table(t));
+    // Beside a heap, the recording is not the subject of the page.
+    const isSubject = !command(this.data, "suspects");
+    if (isSubject) for (const part of recordings) this.add(part);
     for (const part of changesSections(this.data, (t) => this.table(t)))
       this.add(part);
     this.add(suspectSection(this.data, this.words));
     this.add(summarySection(this.data));
+    if (!isSubject) for (const part of recordings) this.add(part);
     this.add(this.treeSection());
     this.add(this.packageSection());
     this.add(this.classSection());

@@ -17,6 +17,9 @@
 using namespace llvm;
 using namespace hprof;
 
+DumpInput::DumpInput(ToolContext &C, const DumpRequest &Request,
+                     json::OStream *J, StringRef Path)
+    : C(C), Request(Request), J(J), Path(inputName(Path)) {}
 DumpInput::~DumpInput() = default;
 
 Error DumpInput::array(StringRef Name, function_ref<Error()> Body) const {

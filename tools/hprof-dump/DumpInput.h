@@ -25,8 +25,7 @@ class JfrRecording;
 /// An open input, and the output for its parts.
 struct DumpInput {
   DumpInput(ToolContext &C, const DumpRequest &Request, llvm::json::OStream *J,
-            llvm::StringRef Path)
-      : C(C), Request(Request), J(J), Path(inputName(Path)) {}
+            llvm::StringRef Path);
   ~DumpInput();
 
   /// Opens the heap and, for other formats, the records as needed.

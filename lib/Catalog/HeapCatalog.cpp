@@ -298,7 +298,8 @@ BatchesOrError OpenCatalog::read(const Request &Asked) {
   if (!Found->All)
     return make_error<CatalogError>(CatalogError::Kind::NoTable,
                                     "no table or class is named '" +
-                                        Asked.Name + "'");
+                                        Asked.Name + "'" +
+                                        (Store ? "" : " in this input"));
   return guard(std::move(Found->All), {{}, std::move(Found->Columns), {}});
 }
 

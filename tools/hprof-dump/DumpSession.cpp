@@ -316,6 +316,8 @@ Error DumpSession::printFile() {
 
 /// Prints the requested parts of a flight recording.
 Error DumpSession::printRecording() {
+  if (Request.Dump)
+    return createStringError("--dump requires a heap dump");
   if (Request.Threads)
     return createStringError("--threads requires a heap dump; hprof-threads "
                              "shows the thread dumps in a flight recording");

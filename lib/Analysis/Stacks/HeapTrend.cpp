@@ -8,11 +8,9 @@
 
 #include "hprof/Analysis/Stacks/HeapTrend.h"
 #include "hprof/Format/Base/IdKey.h"
-#include "hprof/Format/Base/ParseJson.h"
 #include "hprof/Format/Jfr/JfrRecording.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace hprof;
@@ -45,51 +43,94 @@ static bool isYoung(StringRef Collector) {
       Collector);
 }
 
-/// The size of the memory that is reserved for the heap.
-static std::optional<uint64_t> reservedSize(const Events &E) {
-  const std::optional<std::string> Space = valueOf<std::string>(E, "heapSpace");
-  if (!Space)
-    return std::nullopt;
-  Expected<json::Value> Is = parseJson(*Space);
-  if (!Is) {
-    consumeError(Is.takeError());
-    return std::nullopt;
-  }
-  const json::Object *Fields = Is->getAsObject();
-  const int64_t Size =
-      Fields ? Fields->getInteger("reservedSize").value_or(0) : 0;
-  return Size > 0 ? std::optional(uint64_t(Size)) : std::nullopt;
+namespace {
+/// The events of the last VM in a recording: ids of collections are unique only
+/// in a VM.
+class CollectionReader {
+public:
+  explicit CollectionReader(const JfrRecording &Of);
+
+  uint64_t start() const { return std::max(Of.startNanos(), VmStart); }
+  std::optional<uint64_t> limit() const;
+  std::vector<HeapTrend::Collection> read() const;
+
+private:
+  void forEach(StringRef Type,
+               function_ref<void(const Events &, uint64_t Nanos)> F) const;
+  DenseMap<IdKey, HeapTrend::Collection> collections() const;
+
+  const JfrRecording &Of;
+  uint64_t VmStart = 0;
+};
+} // namespace
+
+CollectionReader::CollectionReader(const JfrRecording &Of) : Of(Of) {
+  uint64_t Last = 0;
+  forEach("jdk.JVMInformation", [&](const Events &E, uint64_t) {
+    if (const auto Start = valueOf<JfrRecording::Instant>(E, "jvmStartTime"))
+      Last = std::max(Last, Start->Nanos);
+  });
+  VmStart = Last;
+}
+
+void CollectionReader::forEach(
+    StringRef Type,
+    function_ref<void(const Events &, uint64_t Nanos)> F) const {
+  const auto *Is = Of.find(Type);
+  if (!Is)
+    return;
+  for (Events E = Of.events(*Is); E.next();)
+    if (const auto Time = valueOf<JfrRecording::Instant>(E, "startTime"))
+      if (Time->Nanos >= VmStart)
+        F(E, Time->Nanos);
+}
+
+std::optional<uint64_t> CollectionReader::limit() const {
+  uint64_t Most = 0;
+  forEach("jdk.GCHeapConfiguration",
+          [&](const Events &E, uint64_t) { Most = numberOf(E, "maxSize"); });
+  return Most ? std::optional(Most) : std::nullopt;
+}
+
+/// Collections by id, without times and sizes.
+DenseMap<IdKey, HeapTrend::Collection> CollectionReader::collections() const {
+  DenseMap<IdKey, HeapTrend::Collection> All;
+  forEach("jdk.GarbageCollection", [&](const Events &E, uint64_t) {
+    HeapTrend::Collection &Is = All[numberOf(E, "gcId")];
+    const std::string Name = valueOf<std::string>(E, "name").value_or("");
+    Is.Pause = numberOf(E, "sumOfPauses");
+    Is.LongestPause = numberOf(E, "longestPause");
+    Is.IsYoung = isYoung(Name);
+    // G1's concurrent cycle marks, and leaves the garbage to mixed collections.
+    Is.HasSize = Name != "G1Old";
+  });
+  forEach("jdk.G1GarbageCollection", [&](const Events &E, uint64_t) {
+    if (const auto Is = All.find(numberOf(E, "gcId"));
+        Is != All.end() && valueOf<std::string>(E, "type") == "Mixed")
+      Is->second.IsYoung = false;
+  });
+  return All;
+}
+
+std::vector<HeapTrend::Collection> CollectionReader::read() const {
+  const DenseMap<IdKey, HeapTrend::Collection> Known = collections();
+  std::vector<HeapTrend::Collection> All;
+  forEach("jdk.GCHeapSummary", [&](const Events &E, uint64_t Nanos) {
+    // async-profiler's "After GC" is any time.
+    const auto Is = Known.find(numberOf(E, "gcId"));
+    if (Is == Known.end() || valueOf<std::string>(E, "when") != "After GC")
+      return;
+    HeapTrend::Collection &C = All.emplace_back(Is->second);
+    C.Nanos = Nanos;
+    C.Used = numberOf(E, "heapUsed");
+  });
+  return All;
 }
 
 HeapTrend::HeapTrend(const JfrRecording &Of) {
-  struct Kind {
-    uint64_t Pause = 0;
-    bool IsYoung = false;
-  };
-  DenseMap<IdKey, Kind> Kinds;
-  if (const auto *Type = Of.find("jdk.GarbageCollection"))
-    for (Events E = Of.events(*Type); E.next();)
-      Kinds[numberOf(E, "gcId")] = {
-          numberOf(E, "sumOfPauses"),
-          isYoung(valueOf<std::string>(E, "name").value_or(""))};
-  const auto *Type = Of.find("jdk.GCHeapSummary");
-  if (!Type)
-    return;
-  std::vector<Collection> All;
-  for (Events E = Of.events(*Type); E.next();) {
-    const auto Time = valueOf<JfrRecording::Instant>(E, "startTime");
-    if (!Time || valueOf<std::string>(E, "when") != "After GC")
-      continue;
-    // async-profiler's "After GC" is any time.
-    const auto Is = Kinds.find(numberOf(E, "gcId"));
-    if (Is == Kinds.end())
-      continue;
-    if (!Limit)
-      Limit = reservedSize(E);
-    All.push_back({Time->Nanos, numberOf(E, "heapUsed"), Is->second.Pause,
-                   Is->second.IsYoung});
-  }
-  add(std::move(All), Of.startNanos(), Of.endNanos());
+  const CollectionReader Reader(Of);
+  Limit = Reader.limit();
+  add(Reader.read(), Reader.start(), Of.endNanos());
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,10 +162,13 @@ void HeapTrend::add(std::vector<Collection> All, uint64_t StartNanos,
     ++P.Collections;
     P.Old += !C.IsYoung;
     P.Pause = SaturatingAdd(P.Pause, C.Pause);
-    P.LongestPause = std::max(P.LongestPause, C.Pause);
+    P.LongestPause = std::max(P.LongestPause, C.LongestPause);
+    if (!C.HasSize)
+      continue;
     P.Least = std::min(P.Least, C.Used);
     P.Largest = std::max(P.Largest, C.Used);
   }
+  erase_if(Periods, [](const Period &P) { return P.Least > P.Largest; });
   Grows = findGrowth();
 }
 
@@ -161,16 +205,21 @@ static Line lineThrough(ArrayRef<HeapTrend::Period> Of) {
           Products * Products / (TimeSquares * SizeSquares)};
 }
 
-/// Whether the minima of \p Of rise in both halves, by more than noise.
+/// Whether the minima of \p Of rise all the time, by more than noise.
 static bool rises(ArrayRef<HeapTrend::Period> Of, const Line &All) {
   constexpr double LeastFit = 0.8, LeastRise = 0.05;
-  if (All.Slope <= 0 || All.Fit < LeastFit)
+  constexpr uint64_t Shortest = 60'000'000'000; // A program starts.
+  const uint64_t Time = Of.back().Nanos - Of.front().Nanos;
+  if (All.Slope <= 0 || All.Fit < LeastFit || Time < Shortest ||
+      All.Slope * double(Time) < LeastRise * double(Of.back().Least))
     return false;
-  const double Rise = All.Slope * double(Of.back().Nanos - Of.front().Nanos);
-  const size_t Half = Of.size() / 2 + 1;
-  return Rise >= LeastRise * double(Of.back().Least) &&
-         lineThrough(Of.take_front(Half)).Slope >= All.Slope / 2 &&
-         lineThrough(Of.take_back(Half)).Slope >= All.Slope / 2;
+  const size_t Half = Of.size() / 2 + 1,
+               Third = std::max<size_t>(Of.size() / 3 + 1, 3);
+  return all_of(
+      ArrayRef{Of.take_front(Half), Of.take_back(Half), Of.take_back(Third)},
+      [&](ArrayRef<HeapTrend::Period> Part) {
+        return lineThrough(Part).Slope >= All.Slope / 2;
+      });
 }
 
 /// The longest rise at the end of the periods.
@@ -181,16 +230,16 @@ std::optional<HeapTrend::Growth> HeapTrend::findGrowth() const {
     const Line All = lineThrough(Of);
     if (!rises(Of, All))
       continue;
-    constexpr double NanosPerHour = 3600e9;
+    constexpr double NanosPerHour = 3600e9, NanosPerYear = 365 * 24 * 3600e9;
     Growth Is;
     Is.SinceNanos = Of.front().Nanos;
     Is.BytesPerHour = uint64_t(std::min(All.Slope * NanosPerHour, 1e18));
-    if (Limit) {
-      const uint64_t Used = std::min(Of.back().Least, *Limit);
-      Is.FullInNanos =
-          uint64_t(std::min(double(*Limit - Used) / All.Slope, 1e19));
-    }
-    Is.MayBeGarbage = none_of(Of, [](const Period &P) { return P.Old; });
+    Is.MayBeGarbage = none_of(Of.drop_front(Of.size() / 2),
+                              [](const Period &P) { return P.Old; });
+    const uint64_t Used = Of.back().Least;
+    if (const double Left = double(Limit.value_or(0)) - double(Used);
+        Left > 0 && Left / All.Slope < NanosPerYear && !Is.MayBeGarbage)
+      Is.FullInNanos = uint64_t(Left / All.Slope);
     return Is;
   }
   return std::nullopt;

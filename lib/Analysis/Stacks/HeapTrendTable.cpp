@@ -36,8 +36,7 @@ HPROF_TITLED("old gen.", Count, "old", ForAll, R.Old,
 HPROF_TITLED("pauses (ms)", Count, "pauses_ms", ForAll, inMillis(R.Pause),
              "Sum of their pauses.")
 HPROF_TITLED("longest (ms)", Count, "longest_pause_ms", ForAll,
-             inMillis(R.LongestPause),
-             "Longest sum of the pauses of a collection.")
+             inMillis(R.LongestPause), "The longest of them.")
 HPROF_TABLE_END
 
 HPROF_TABLE_BEGIN(growthTable, HeapTrend::Growth, NothingAsked, "heap-growth",
@@ -49,7 +48,8 @@ HPROF_COLUMN(Bytes, "bytes_per_hour", ForJson, R.BytesPerHour,
 HPROF_OPTIONAL(Count, "full_in_ms", ForJson, fullIn(R),
                "Time until the heap reaches its limit at this rate.")
 HPROF_COLUMN(Flag, "may_be_garbage", ForJson, R.MayBeGarbage,
-             "Whether no collection of the old generation took place since.")
+             "Whether what grows may be garbage: the old generation was not "
+             "collected meanwhile.")
 HPROF_TABLE_END
 
 static Datum growthOf(const HeapTrend &Of) {
@@ -74,7 +74,7 @@ const Table<HeapTrend, NothingAsked> &hprof::heapTrendTable() {
   return recordedHeap();
 }
 
-/// "grows by 3.0 MiB per minute since ...".
+/// "The minimum has grown by 3.0 MiB per minute since ...".
 static Prose growthText(const HeapTrend &Of) {
   const HeapTrend::Growth &Is = *Of.growth();
   constexpr uint64_t Minutes = 60, PerMinute = 60 * (1 << 20);
@@ -96,6 +96,6 @@ void hprof::presentHeapTrend(const HeapTrend &Of, Presenter &To) {
     return;
   To.line(growthText(Of));
   if (Of.growth()->MayBeGarbage)
-    To.line("The old generation was not collected since then: garbage in it "
-            "counts as used.");
+    To.line("The old generation was not collected meanwhile, so this may be "
+            "garbage.");
 }

@@ -64,6 +64,8 @@ HPROF_OPTIONAL(Time, "vm_start_ms", ForJson, R.Vm.StartMillis,
                "Time when the VM started.")
 HPROF_COLUMN(Count, "events", ForJson, R.Events, "Number of events.")
 HPROF_COLUMN(Bytes, "bytes", ForJson, R.Bytes, "Size of the events.")
+HPROF_COLUMN(Count, "types", ForJson, R.Types.size(),
+             "Number of types with events.")
 HPROF_NESTED(List, &eventTypeTable(), "event_types", ForJson,
              rowsOf(eventTypeTable(), R.Of, R.Types),
              "Types of events, the most frequent first.")

@@ -279,6 +279,9 @@ static Cell inUnit(const JfrChunk &C, JfrUnit Unit, int64_t N) {
 ColumnKind jfr::columnKind(const JfrTypes &Types, const JfrField &F) {
   if (F.IsArray)
     return ColumnKind::Text;
+  const Storage Is = Types[F.Type].Is;
+  if (Is == Storage::Float || Is == Storage::Double)
+    return ColumnKind::Real;
   switch (F.Unit) {
   case JfrUnit::TimeTicks:
   case JfrUnit::TimeMillis:
@@ -290,16 +293,13 @@ ColumnKind jfr::columnKind(const JfrTypes &Types, const JfrField &F) {
   default:
     return ColumnKind::Nanos;
   }
-  switch (Types[F.Type].Is) {
+  switch (Is) {
   case Storage::Fields:
   case Storage::String:
   case Storage::Char:
     return ColumnKind::Text;
   case Storage::Boolean:
     return ColumnKind::Boolean;
-  case Storage::Float:
-  case Storage::Double:
-    return ColumnKind::Real;
   default:
     return ColumnKind::Integer;
   }

@@ -15,7 +15,18 @@ using namespace hprof;
 static constexpr uint64_t Hour = 3600'000'000'000, MiB = 1 << 20;
 static constexpr uint64_t Start = 1'700'000'000'000'000'000;
 
-/// A trend of twelve hours with \p Perhour collections per hour, whose used
+static HeapTrend::Collection collection(uint64_t Nanos, uint64_t Used,
+                                        uint64_t Pause, bool IsYoung) {
+  HeapTrend::Collection Is;
+  Is.Nanos = Start + Nanos;
+  Is.Used = Used;
+  Is.Pause = Pause;
+  Is.LongestPause = Pause / 2;
+  Is.IsYoung = IsYoung;
+  return Is;
+}
+
+/// A trend of twelve hours with \p PerHour collections per hour, whose used
 /// heap \p Used returns by the number of minutes.
 static HeapTrend trendOf(const std::function<uint64_t(uint64_t)> &Used,
                          uint64_t PerHour = 6,
@@ -24,15 +35,14 @@ static HeapTrend trendOf(const std::function<uint64_t(uint64_t)> &Used,
   std::vector<HeapTrend::Collection> All;
   for (uint64_t I = 0; I != 12 * PerHour; ++I)
     All.push_back(
-        {Start + I * Hour / PerHour, Used(I * 60 / PerHour), 5, IsYoung});
+        collection(I * Hour / PerHour, Used(I * 60 / PerHour), 5, IsYoung));
   return HeapTrend(std::move(All), Start, Start + 12 * Hour - 1, Limit);
 }
 
 TEST(HeapTrendTest, SumsCollectionsByPeriod) {
   // In any order.
-  const HeapTrend T({{Start + 50, 300, 7, false},
-                     {Start + 1, 100, 5, true},
-                     {Start + 2, 200, 9, true}},
+  const HeapTrend T({collection(50, 300, 7, false), collection(1, 100, 6, true),
+                     collection(2, 200, 8, true)},
                     Start, Start + 119, std::nullopt);
   EXPECT_EQ(T.periodNanos(), 10u);
   ASSERT_EQ(T.periods().size(), 2u);
@@ -41,7 +51,7 @@ TEST(HeapTrendTest, SumsCollectionsByPeriod) {
   EXPECT_EQ(First.Collections, 2u);
   EXPECT_EQ(First.Old, 0u);
   EXPECT_EQ(First.Pause, 14u);
-  EXPECT_EQ(First.LongestPause, 9u);
+  EXPECT_EQ(First.LongestPause, 4u);
   EXPECT_EQ(First.Least, 100u);
   EXPECT_EQ(First.Largest, 200u);
   EXPECT_EQ(Last.Nanos, Start + 50);
@@ -92,7 +102,7 @@ TEST(HeapTrendTest, NeedsFivePeriods) {
   const auto Of = [](uint64_t Count) {
     std::vector<HeapTrend::Collection> All;
     for (uint64_t I = 0; I != Count; ++I)
-      All.push_back({Start + I * Hour, (I + 1) * MiB, 0, false});
+      All.push_back(collection(I * Hour, (I + 1) * MiB, 0, false));
     return HeapTrend(std::move(All), Start, Start + 12 * Hour - 1, {});
   };
   EXPECT_FALSE(Of(4).growth());
@@ -108,11 +118,45 @@ TEST(HeapTrendTest, TellsThatOldGarbageCounts) {
 TEST(HeapTrendTest, SurvivesExtremes) {
   EXPECT_TRUE(HeapTrend({}, 5, 3, {}).periods().empty());
   // Before the start, after the end, and the largest numbers.
-  const HeapTrend T({{0, UINT64_MAX, UINT64_MAX, false},
-                     {UINT64_MAX, 0, UINT64_MAX, false},
-                     {Start, UINT64_MAX, 1, false}},
+  const HeapTrend T({collection(-Start, UINT64_MAX, UINT64_MAX, false),
+                     collection(UINT64_MAX - Start, 0, UINT64_MAX, false),
+                     collection(0, UINT64_MAX, 1, false)},
                     Start, 0, UINT64_MAX);
   EXPECT_EQ(T.periods().front().Pause, UINT64_MAX);
   EXPECT_EQ(T.periods().front().Collections, 2u);
   EXPECT_FALSE(T.growth());
+}
+
+TEST(HeapTrendTest, OldCollectionBeforeRiseProvesNothing) {
+  // A full collection at the start, and after it garbage in the old generation.
+  std::vector<HeapTrend::Collection> All;
+  for (uint64_t I = 0; I != 120; ++I)
+    All.push_back(collection(I * Hour / 10, (20 + I) * MiB, 0, I != 0));
+  const HeapTrend T(All, Start, Start + 12 * Hour - 1, 1024 * MiB);
+  ASSERT_TRUE(T.growth());
+  EXPECT_TRUE(T.growth()->MayBeGarbage);
+  EXPECT_FALSE(T.growth()->FullInNanos);
+  All[100].IsYoung = false;
+  EXPECT_FALSE(HeapTrend(All, Start, Start + 12 * Hour - 1, 1024 * MiB)
+                   .growth()
+                   ->MayBeGarbage);
+}
+
+TEST(HeapTrendTest, IgnoresSizesThatContainGarbage) {
+  HeapTrend::Collection Marking = collection(3, 900, 1, false);
+  Marking.HasSize = false;
+  const HeapTrend T({collection(1, 100, 1, true), Marking}, Start, Start + 119,
+                    {});
+  ASSERT_EQ(T.periods().size(), 1u);
+  EXPECT_EQ(T.periods().front().Largest, 100u);
+  EXPECT_EQ(T.periods().front().Old, 1u);
+  EXPECT_TRUE(HeapTrend({Marking}, Start, Start + 119, {}).periods().empty());
+}
+
+TEST(HeapTrendTest, IgnoresStartUp) {
+  std::vector<HeapTrend::Collection> All;
+  for (uint64_t I = 0; I != 24; ++I)
+    All.push_back(collection(I * 2'000'000'000, (20 + I) * MiB, 0, false));
+  EXPECT_FALSE(
+      HeapTrend(All, Start, Start + 48'000'000'000, 1024 * MiB).growth());
 }

@@ -29,10 +29,12 @@ class HeapTrend {
 public:
   /// A garbage collection.
   struct Collection {
-    uint64_t Nanos = 0;   ///< Its end, since 1970.
-    uint64_t Used = 0;    ///< Size of the used heap then.
-    uint64_t Pause = 0;   ///< Sum of its pauses in nanoseconds.
+    uint64_t Nanos = 0; ///< Its end, since 1970.
+    uint64_t Used = 0;  ///< Size of the used heap then.
+    uint64_t Pause = 0; ///< Sum of its pauses in nanoseconds.
+    uint64_t LongestPause = 0;
     bool IsYoung = false; ///< Collects only the young generation.
+    bool HasSize = true;  ///< Whether it frees memory: Used counts.
   };
   struct Period {
     uint64_t Nanos = 0; ///< Its start, since 1970.
@@ -44,15 +46,18 @@ public:
   struct Growth {
     uint64_t SinceNanos = 0; ///< Since 1970.
     uint64_t BytesPerHour = 0;
-    /// Time from the last collection until the heap is full; unknown without
-    /// a limit.
+    /// Time from the last period until its minimum would be the limit; unknown
+    /// without a limit, if it takes years, or if what grows may be garbage.
     std::optional<uint64_t> FullInNanos;
-    /// No collection of the old generation took place since then.
+    /// No collection of the old generation took place in the second half of the
+    /// rise.
     bool MayBeGarbage = false;
   };
 
   HeapTrend() = default;
-  /// Reads jdk.GCHeapSummary and jdk.GarbageCollection.
+  /// Reads the collections of the last VM in \p Of: jdk.GCHeapSummary,
+  /// jdk.GarbageCollection, jdk.G1GarbageCollection, and as the limit
+  /// jdk.GCHeapConfiguration.
   explicit HeapTrend(const JfrRecording &Of);
   /// \p Collections, in any order, between \p Start and \p End.
   HeapTrend(std::vector<Collection> Collections, uint64_t StartNanos,

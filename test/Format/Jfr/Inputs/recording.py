@@ -249,12 +249,13 @@ def heap(names):
     """Two collections in each of 60 minutes, of the collectors `names`. The heap of 1 GiB grows
     by 10 MiB per minute."""
     c = chunk()
-    c.type("jdk.types.VirtualSpace", ("start", "long"), ("reservedSize", "long"))
     c.type("jdk.types.GCWhen", ("when", "java.lang.String"))
     c.type("jdk.types.GCName", ("name", "java.lang.String"))
     c.type("jdk.GCHeapSummary", ("startTime", "long"), ("gcId", "int"), ("when", "*jdk.types.GCWhen"),
-           ("heapSpace", "jdk.types.VirtualSpace"), ("heapUsed", "long"))
-    c.type("jdk.GarbageCollection", ("startTime", "long"), ("gcId", "int"), ("name", "*jdk.types.GCName"), ("sumOfPauses", "long"))
+           ("heapUsed", "long"))
+    c.type("jdk.GarbageCollection", ("startTime", "long"), ("gcId", "int"), ("name", "*jdk.types.GCName"), ("sumOfPauses", "long"), ("longestPause", "long"))
+    c.type("jdk.GCHeapConfiguration", ("startTime", "long"), ("maxSize", "long"), ("rate", "double"))
+    c.event("jdk.GCHeapConfiguration", c.long(1), c.long(2**30), struct.pack(">d", 0.5))
     for key, when in enumerate(("Before GC", "After GC")):
         c.constant("jdk.types.GCWhen", key, c.text(when))
     for key, name in enumerate(names):
@@ -264,10 +265,10 @@ def heap(names):
         time = c.long(100 + i * 30 * TICKS)
         live = (100 + i // 2 * 10 + i % 2 * 90) * mib
         for when, used in enumerate((live + 50 * mib, live)):
-            c.event("jdk.GCHeapSummary", time, c.int(i), c.long(when), c.long(0), c.long(2**30), c.long(used))
+            c.event("jdk.GCHeapSummary", time, c.int(i), c.long(when), c.long(used))
         # The unit of the pauses is not part of the recording: nanoseconds.
         if names:
-            c.event("jdk.GarbageCollection", time, c.int(i), c.long(i % len(names)), c.long(1_500_000))
+            c.event("jdk.GarbageCollection", time, c.int(i), c.long(i % len(names)), c.long(1_500_000), c.long(1_000_000))
     return c.bytes()
 
 
@@ -376,7 +377,7 @@ def main():
     elif contents == "machine":
         out = machine()
     elif contents == "heap":
-        out = heap(("G1New", "G1Old"))
+        out = heap(("DefNew", "SerialOld"))
     elif contents == "young-heap":
         out = heap(("G1New",))
     elif contents == "other-heap":

@@ -177,6 +177,9 @@ feature("agent", has_agent and not config.use_sanitizer, "not repeated here" if 
 # Node and npm build the page of hprof-report.
 feature("report", "hprof-report" in config.hprof_tools, "a build without hprof-report")
 
+# libevent serves that page.
+feature("serve", "hprof-serve" in config.hprof_tools, "a build without hprof-serve")
+
 # Heap snapshots of a real heap.
 node = shutil.which("node")
 feature("node", node, "no node")

@@ -28,7 +28,7 @@ END
 build=(cmake ninja-build g++ llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev
        libdeflate-dev libarchive-dev liblzma-dev libbz2-dev nettle-dev
        rapidjson-dev libre2-dev libtomlplusplus-dev
-       libsqlite3-dev libedit-dev libprotobuf-dev protobuf-compiler
+       libsqlite3-dev libedit-dev libevent-dev libprotobuf-dev protobuf-compiler
        googletest python3)
 # Without these, check.sh skips tests, and reports that.
 extra=(clang-19 lld-19 libclang-rt-19-dev clang-tidy-19 clang-format-19

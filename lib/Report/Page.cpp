@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Report/Page.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -83,4 +84,13 @@ bool hprof::writePage(raw_ostream &OS, StringRef Text, StringRef Json) {
   *pageJson(OS) << Json;
   OS << Tail;
   return true;
+}
+
+std::string hprof::livePage(StringRef Text, StringRef File) {
+  std::string Name;
+  raw_string_ostream OS(Name);
+  printHTMLEscaped(File, OS);
+  static constexpr StringLiteral Place = "<div id=\"report\">";
+  const auto [Head, Tail] = Text.split(Place);
+  return (Head + "<div id=\"report\" data-live=\"" + Name + "\">" + Tail).str();
 }

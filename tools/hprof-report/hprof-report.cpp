@@ -6,18 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PageText.h"
-#include "ReportInputs.h"
 #include "hprof/Answer/Prose.h"
 #include "hprof/GraphTool/SampleFile.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Report/MaskedReport.h"
 #include "hprof/Report/Page.h"
+#include "hprof/ReportTool/PageText.h"
+#include "hprof/ReportTool/ReportInputs.h"
 #include "hprof/Secrets/SecretMatcher.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
@@ -26,18 +25,6 @@
 
 using namespace hprof;
 using namespace llvm;
-
-/// Inputs are read more than once: for their kind, their objects and their
-/// threads.
-static Error checkFiles(ArrayRef<std::string> Paths) {
-  for (const std::string &Path : Paths)
-    if (Path == "-" ||
-        (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path)))
-      return createFileError(
-          inputName(Path), createStringError("expected a regular file, since "
-                                             "inputs are read several times"));
-  return Error::success();
-}
 
 /// Summaries are regarded as heaps.
 static InputKind kindOf(const KnownInput &In) {
@@ -67,9 +54,9 @@ static Error reportHeaps(ToolContext &C, std::vector<KnownInput> Inputs,
     return Error::success();
   if (Error E = reportHeap(C, Last, To))
     return E;
-  return C.has(OPT_jfr) ? reportRecording(C, C.get(OPT_jfr).str(),
-                                          /*WithThreads=*/false, To)
-                        : Error::success();
+  if (!C.has(OPT_jfr))
+    return Error::success();
+  return reportRecording(C, C.get(OPT_jfr).str(), To).takeError();
 }
 
 /// All inputs, the baseline first.
@@ -162,7 +149,9 @@ static Error run(ToolContext &C) {
     return E;
   if (C.inputs().empty())
     return usageError("expected a heap dump, a thread dump or a profile");
-  if (Error E = checkFiles(allPaths(C)))
+  if (Error E = checkReportFiles(allPaths(C)))
+    return E;
+  if (Error E = checkReportFiles(C.getAll(OPT_jfr)))
     return E;
   const StringRef Format = formatOf(C);
   if (Format == "html")

@@ -73,7 +73,7 @@ TEST(AnswerPage, RowsThatDoNotFitComeNext) {
     P.texts("next", {});
     P.flag("damaged", false);
     const std::string Json = std::move(P).finish();
-    EXPECT_LE(Json.size(), AnswerPage::MaxBytes);
+    EXPECT_LE(Json.size(), AnswerPage::DefaultBytes);
     EXPECT_TRUE(bool(json::parse(Json)));
     if (!Next)
       break;

@@ -25,6 +25,8 @@ struct HeapToolOptions {
   /// If null, apparent secrets are shown.
   std::shared_ptr<const SecretMatcher> Secrets;
   std::chrono::milliseconds Timeout{60000}; ///< For a query.
+  /// Bytes of an answer; an assistant reads all of it.
+  size_t MaxAnswer = 8192;
 };
 
 /// Returns the tools, which share open heaps. Fails if a root does not exist.

@@ -26,6 +26,10 @@ inline constexpr llvm::StringLiteral PageMark = "@DATA@";
 /// \u escapes, so that no string can end the element or begin another.
 std::unique_ptr<llvm::raw_ostream> pageJson(llvm::raw_ostream &OS);
 
+/// Returns the page \p Text with \p File as the dump about which it asks its
+/// server.
+std::string livePage(llvm::StringRef Text, llvm::StringRef File);
+
 /// Writes the page \p Text with \p Json in place of the mark. Returns false if
 /// there is no mark.
 bool writePage(llvm::raw_ostream &OS, llvm::StringRef Text,

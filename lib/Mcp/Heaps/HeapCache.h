@@ -61,6 +61,7 @@ struct HeapCacheOptions {
   /// If null, secrets are shown.
   std::shared_ptr<const SecretMatcher> Secrets;
   std::chrono::milliseconds Timeout{60000};
+  size_t MaxAnswer = 8192; ///< Bytes.
 };
 
 /// Opens heaps and keeps the most recently used ones open. Not thread-safe.
@@ -70,6 +71,7 @@ public:
       : Options(std::move(Options)), Roots(std::move(Roots)) {}
 
   const FileRoots &roots() const { return Roots; }
+  size_t maxAnswer() const { return Options.MaxAnswer; }
   /// Options for the file \p Path, which roots() has found. An index in another
   /// folder is not used.
   StoreOptions optionsFor(llvm::StringRef Path) const;

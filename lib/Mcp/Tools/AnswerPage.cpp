@@ -67,7 +67,7 @@ static std::string recordJson(Rows &Of, size_t MostText) {
 static constexpr size_t TextSizes[] = {400, 100, 30, 8};
 
 size_t AnswerPage::room() const {
-  constexpr size_t Most = MaxBytes - Reserve;
+  const size_t Most = MaxBytes - Reserve;
   return Json.size() < Most ? Most - Json.size() : 0;
 }
 

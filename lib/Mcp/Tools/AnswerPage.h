@@ -15,12 +15,14 @@
 
 namespace hprof {
 
-/// Builds the JSON of an answer for an assistant, which reads all of it: at
-/// most MaxBytes, with as many rows of one list as fit. Long strings are
-/// truncated, and further if otherwise not even one row would fit.
+/// Builds the JSON of an answer of at most MaxBytes, with as many rows of one
+/// list as fit. Long strings are truncated, and further if otherwise not even
+/// one row would fit.
 class AnswerPage {
 public:
-  static constexpr size_t MaxBytes = 8192;
+  static constexpr size_t DefaultBytes = 8192;
+  explicit AnswerPage(size_t MaxBytes = DefaultBytes) : MaxBytes(MaxBytes) {}
+
   /// Space for attributes after the list.
   static constexpr size_t Reserve = 2048;
 
@@ -49,6 +51,7 @@ private:
   size_t room() const;
   void attribute(llvm::StringRef Name, llvm::StringRef Json);
 
+  const size_t MaxBytes;
   std::string Json = "{";
   std::optional<uint64_t> Next, FirstId;
   uint64_t Shown = 0;

@@ -18,7 +18,7 @@ static constexpr uint64_t DefaultLimit = 20, MaxLimit = 200;
 static constexpr uint64_t MaxQueryMemory = 512 << 20;
 
 ToolRun::ToolRun(HeapCache &Cache, const McpArguments &Arguments, McpCall &Call)
-    : Cache(Cache), Arguments(Arguments), Call(Call) {
+    : Cache(Cache), Arguments(Arguments), Call(Call), Page(Cache.maxAnswer()) {
   Cache.slot().set(&Call);
 }
 
@@ -215,6 +215,7 @@ hprof::heapTools(const HeapToolOptions &Options) {
   How.MaxHeaps = Options.MaxHeaps;
   How.Secrets = Options.Secrets;
   How.Timeout = Options.Timeout;
+  How.MaxAnswer = Options.MaxAnswer;
   auto Cache = std::make_shared<HeapCache>(std::move(How), std::move(*Roots));
   QuerySession::limitMemory(MaxQueryMemory);
   std::vector<std::unique_ptr<McpTool>> All;

@@ -36,7 +36,7 @@ def project(header):
 
 
 needed = {}
-optional = {project("archive.h"): "libarchive-dev"}
+optional = {project("archive.h"): "libarchive-dev", project("event2/http.h"): "libevent-dev"}
 for path in below("lib", "CMakeLists.txt"):
     folder = os.path.relpath(os.path.dirname(path), os.path.join(source, "lib"))
     for header, package in re.findall(r"hprof_need\((\S+) ([\w.+-]+)", open(path).read()):

@@ -33,6 +33,7 @@ INPUTS = {
     "hprof-opt": ["--passes=identity", "heap.hprof", "--output=new.hprof"],
     "hprof-paths": ["--object=0x2040", "heap.hprof"],
     "hprof-query": ["--query=SELECT 1", "heap.hprof"],
+    "hprof-serve": ["--idle-timeout=1", "heap.hprof"],
 }
 
 # Values of options by their placeholder in --help.
@@ -41,10 +42,12 @@ KINDS = {
     "<class>": ["app.Node", "app.*", "/.*Node/", "0x1030"],
     "<dir>": ["."],
     "<id>": ["0x2020"],
+    "<ip>": ["127.0.0.1"],
     "<kinds>": ["soft,weak", "none"],
     "<n>": ["1", "2"],
     "<nth>": ["1"],
     "<pattern>": ["app.*", "/Node/"],
+    "<port>": ["0"],
     "<share>": ["0.5%", "1K"],
     "<size>": ["1M", "1G"],
 }
@@ -214,6 +217,9 @@ def options_of(program):
     lines = re.findall(r"^ {2,6}(?:(-\w), )?(--[a-z-]+)(?:=(\S+))?", printed("--help-hidden"), re.M)
     return [([short, name] if short else [name], kind, fixed.get(name[2:], "").split() if kind else [])
             for short, name, kind in lines]
+
+
+os.environ["BROWSER"] = "true"  # For xdg-open.
 
 
 def listen(command):

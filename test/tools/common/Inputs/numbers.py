@@ -31,7 +31,8 @@ def run(tool, *arguments):
 def check(tool, option, value, is_wrong):
     global checked, faults
     checked += 1
-    status, messages = run(tool, option + value, *([dump] if tool not in ("hprof-listen", "hprof-attach") else ["x"]))
+    arguments = {"hprof-listen": ["x"], "hprof-attach": ["x"], "hprof-serve": [dump, "--idle-timeout=1"]}.get(tool, [dump])
+    status, messages = run(tool, option + value, *arguments)
     lines = [line for line in messages.split("\n") if "error: " in line]
     is_good = status == 2 and any("'%s'" % value in line or value in line for line in lines) if is_wrong else 0 <= status <= 4
     if not is_good:

@@ -97,6 +97,7 @@ COMMANDS = [
     ("hprof-query --query=SELECT/**/count(*)FROM/**/objects {}", "heap", True),
     ("hprof-report --format=md {}", "heap", False),  # This tool needs a file.
     ("hprof-threads {}", "heap", True),
+    ("hprof-serve {}", "threads", False),  # This server needs a heap dump.
     ("hprof-threads {}", "threads", True),
     ("hprof-threads --retained {}", "heap", False),  # This tool needs a file.
 ]

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TOOLS_HPROF_REPORT_REPORTINPUTS_H
-#define TOOLS_HPROF_REPORT_REPORTINPUTS_H
+#ifndef HPROF_REPORTTOOL_REPORTINPUTS_H
+#define HPROF_REPORTTOOL_REPORTINPUTS_H
 
 #include "hprof/Convert/KnownInput.h"
 #include "hprof/Report/HeapReport.h"
@@ -17,6 +17,10 @@ namespace hprof {
 class ToolContext;
 
 /// Request for the inputs \p Paths, with the options of the command line.
+/// Returns an error if one of \p Paths is not a regular file: inputs are read
+/// more than once, for their kind, their objects and their threads.
+llvm::Error checkReportFiles(llvm::ArrayRef<std::string> Paths);
+
 HeapReportRequest reportRequest(ToolContext &C,
                                 llvm::ArrayRef<std::string> Paths);
 
@@ -33,14 +37,14 @@ void reportChanges(ToolContext &C, std::vector<KnownInput> Known,
 /// Writes threads, threads that are unchanged between dumps, and merged stacks.
 llvm::Error reportThreadDumps(ToolContext &C, llvm::ArrayRef<std::string> Paths,
                               ReportWriter &To);
-/// Writes the summary of a flight recording, and its threads. The damage is
-/// reported elsewhere.
-llvm::Error reportRecording(ToolContext &C, const std::string &Path,
-                            bool WithThreads, ReportWriter &To);
+/// Writes the summary of a flight recording, whose damage is reported
+/// elsewhere. \return whether it contains thread dumps.
+llvm::Expected<bool> reportRecording(ToolContext &C, const std::string &Path,
+                                     ReportWriter &To);
 /// Writes the stacks of each section.
 llvm::Error reportProfile(ToolContext &C, const KnownInput &In,
                           ReportWriter &To);
 
 } // namespace hprof
 
-#endif // TOOLS_HPROF_REPORT_REPORTINPUTS_H
+#endif // HPROF_REPORTTOOL_REPORTINPUTS_H

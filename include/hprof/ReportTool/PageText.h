@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TOOLS_HPROF_REPORT_PAGETEXT_H
-#define TOOLS_HPROF_REPORT_PAGETEXT_H
+#ifndef HPROF_REPORTTOOL_PAGETEXT_H
+#define HPROF_REPORTTOOL_PAGETEXT_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -15,7 +15,9 @@ namespace hprof {
 
 /// The HTML built by page/build.mjs, with the PageMark that writePage() needs.
 llvm::StringRef pageText();
+/// Same as above, for livePage().
+llvm::StringRef livePageText();
 
 } // namespace hprof
 
-#endif // TOOLS_HPROF_REPORT_PAGETEXT_H
+#endif // HPROF_REPORTTOOL_PAGETEXT_H

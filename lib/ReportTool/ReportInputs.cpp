@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReportInputs.h"
+#include "hprof/ReportTool/ReportInputs.h"
 #include "hprof/Analysis/Diff/Answers/Comparison.h"
 #include "hprof/Analysis/Diff/Answers/DocumentComparison.h"
 #include "hprof/Analysis/Stacks/RecordingPart.h"
@@ -22,9 +22,20 @@
 #include "hprof/ThreadTool/ReadThreads.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace hprof;
 using namespace llvm;
+
+Error hprof::checkReportFiles(ArrayRef<std::string> Paths) {
+  for (const std::string &Path : Paths)
+    if (Path == "-" ||
+        (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path)))
+      return createFileError(
+          inputName(Path), createStringError("expected a regular file, since "
+                                             "inputs are read several times"));
+  return Error::success();
+}
 
 HeapReportRequest hprof::reportRequest(ToolContext &C,
                                        ArrayRef<std::string> Paths) {
@@ -242,8 +253,8 @@ Error hprof::reportThreadDumps(ToolContext &C, ArrayRef<std::string> Paths,
   return Error::success();
 }
 
-Error hprof::reportRecording(ToolContext &C, const std::string &Path,
-                             bool WithThreads, ReportWriter &To) {
+Expected<bool> hprof::reportRecording(ToolContext &C, const std::string &Path,
+                                      ReportWriter &To) {
   Expected<std::unique_ptr<Source>> From = openInput(Path);
   if (From)
     From = mapped(std::move(*From), C.tempDir(), nullptr);
@@ -252,20 +263,23 @@ Error hprof::reportRecording(ToolContext &C, const std::string &Path,
   Expected<std::unique_ptr<JfrRecording>> Is =
       JfrRecording::open(std::move(*From));
   if (!Is)
-    return Is.takeError();
+    return createFileError(Path, Is.takeError());
   To.part(ReportPart::Recording, Path, RecordingPart(**Is));
   const auto *Dumps = (*Is)->find("jdk.ThreadDump");
-  return WithThreads && Dumps && Dumps->Count
-             ? reportThreadsOf(C, Path, To).takeError()
-             : Error::success();
+  return Dumps && Dumps->Count;
 }
 
 Error hprof::reportProfile(ToolContext &C, const KnownInput &In,
                            ReportWriter &To) {
   const bool IsRecording = In.Carrier == Format::Jfr;
-  if (IsRecording)
-    if (Error E = reportRecording(C, In.Path, /*WithThreads=*/true, To))
-      return E;
+  if (IsRecording) {
+    Expected<bool> HasThreads = reportRecording(C, In.Path, To);
+    if (!HasThreads)
+      return HasThreads.takeError();
+    if (*HasThreads)
+      if (Error E = reportThreadsOf(C, In.Path, To).takeError())
+        return E;
+  }
   ProfileCollector Collector;
   const std::string &Name = In.From->name();
   if (Error E = formatInfo(*In.Carrier)

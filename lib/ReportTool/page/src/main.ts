@@ -16,7 +16,7 @@ import {
 } from "./answers";
 import { changesSections } from "./changes";
 import { Palette } from "./colors";
-import { Details, placeOf } from "./details";
+import { Details, Live, placeOf } from "./details";
 import { classLink, el, objectLink, section, visible } from "./dom";
 import { bytes, count, counted, share } from "./format";
 import { growthSection } from "./growth";
@@ -126,6 +126,7 @@ class Report {
   constructor(
     private readonly data: ReportData,
     private readonly into: HTMLElement,
+    private readonly live?: Live,
   ) {
     const classTree = first<ClassTree>(data, "class_tree");
     // The options after the one that selects the part.
@@ -152,9 +153,9 @@ class Report {
     const recordings = recordingSections(this.data, (t) => this.table(t));
     // Beside a heap, the recording is not the subject of the page.
     const isSubject = !command(this.data, "suspects");
-    if (isSubject) for (const part of recordings) this.add(part);
     for (const part of changesSections(this.data, (t) => this.table(t)))
       this.add(part);
+    if (isSubject) for (const part of recordings) this.add(part);
     this.add(suspectSection(this.data, this.words));
     this.add(summarySection(this.data));
     if (!isSubject) for (const part of recordings) this.add(part);
@@ -165,6 +166,7 @@ class Report {
     this.add(wasteSection(this.data, this.searched.entries));
     this.add(threadSection(this.data, this.searched.entries));
     for (const part of this.stackSections()) this.add(part);
+    for (const part of this.live?.sections() ?? []) this.add(part);
     this.add(this.loaderSection());
     this.add(propertySection(this.data, this.searched.entries));
     this.add(this.aboutSection());
@@ -179,6 +181,7 @@ class Report {
         this.treePicture?.open(node);
         document.getElementById("tree")?.scrollIntoView();
       },
+      this.live,
     );
     this.into.replaceChildren(
       el(
@@ -215,9 +218,11 @@ class Report {
       trace_changes: "trace-changes",
       same_threads: "same-threads",
     };
-    let stacks = 0;
+    const numbered: Record<string, number> = { stacks: 0, recording: 0 };
     for (const { name, cut } of this.data.parts) {
-      const id = name === "stacks" ? `stacks-${++stacks}` : places[name];
+      const before = numbered[name];
+      if (before !== undefined) numbered[name] = before + 1;
+      const id = before === undefined ? places[name] : `${name}-${before + 1}`;
       if (cut && id)
         this.main
           .querySelector(`#${id} h2`)
@@ -481,7 +486,7 @@ class Report {
       el(
         "p",
         {},
-        `Created by ${tool.name} ${tool.version}. This page is a single file and makes no network requests. Keys: / moves to the search box; in charts, the arrow keys select, Enter zooms in, and Escape zooms out.`,
+        `Created by ${tool.name} ${tool.version}. ${this.live ? "This page sends requests only to its server" : "This page is a single file and makes no network requests"}. Keys: / moves to the search box; in charts, the arrow keys select, Enter zooms in, and Escape zooms out.`,
       ),
       el(
         "p",
@@ -504,6 +509,8 @@ class Report {
   }
 }
 
-const text = document.getElementById("data")?.textContent ?? "";
-const into = document.getElementById("report");
-if (into) new Report(JSON.parse(text) as ReportData, into).build();
+export function start(live?: Live): void {
+  const text = document.getElementById("data")?.textContent ?? "";
+  const into = document.getElementById("report");
+  if (into) new Report(JSON.parse(text) as ReportData, into, live).build();
+}

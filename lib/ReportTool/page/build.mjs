@@ -52,42 +52,52 @@ function bundle(file) {
   return result.outputFiles[0].text.trim();
 }
 
-const script = bundle("src/main.ts");
 const style = bundle("style.css");
-const size = gzipSync(script + style, { level: 9 }).length;
-if (size > mostBytes)
-  fail(`script and style: ${size} bytes, expected at most ${mostBytes}`);
-if (/<\/(script|style)/i.test(script + style))
-  fail("an end tag in script or style");
-
 const hash = (text) => createHash("sha256").update(text).digest("base64");
-const values = {
-  POLICY:
-    `default-src 'none'; script-src 'sha256-${hash(script)}'; ` +
-    `style-src 'sha256-${hash(style)}'; base-uri 'none'; form-action 'none'`,
-  STYLE: style,
-  SCRIPT: script,
-};
-// Not String.replace() with a string: the script may contain "$&".
-const html = readFileSync(join(page, "page.html"), "utf8").replace(
-  /@(POLICY|STYLE|SCRIPT)@/g,
-  (_, name) => values[name],
-);
-const bytes = Buffer.from(html, "utf8");
-let lines = "";
-for (let at = 0; at < bytes.length; at += 24)
-  lines += "    " + bytes.subarray(at, at + 24).join(",") + ",\n";
+
+/** The page with the script of `file`, whose policy permits `requests`. */
+function pageOf(file, requests) {
+  const script = bundle(file);
+  const size = gzipSync(script + style, { level: 9 }).length;
+  if (size > mostBytes)
+    fail(`script and style: ${size} bytes, expected at most ${mostBytes}`);
+  if (/<\/(script|style)/i.test(script + style))
+    fail("an end tag in script or style");
+  console.log(`${file}: ${size} bytes compressed`);
+  const values = {
+    POLICY:
+      `default-src 'none'; ${requests}script-src 'sha256-${hash(script)}'; ` +
+      `style-src 'sha256-${hash(style)}'; base-uri 'none'; form-action 'none'`,
+    STYLE: style,
+    SCRIPT: script,
+  };
+  // Not String.replace() with a string: the script may contain "$&".
+  return readFileSync(join(page, "page.html"), "utf8").replace(
+    /@(POLICY|STYLE|SCRIPT)@/g,
+    (_, name) => values[name],
+  );
+}
+
+function source(name, html) {
+  const bytes = Buffer.from(html, "utf8");
+  let lines = "";
+  for (let at = 0; at < bytes.length; at += 24)
+    lines += "    " + bytes.subarray(at, at + 24).join(",") + ",\n";
+  return `
+static const unsigned char ${name}Bytes[] = {
+${lines}};
+
+llvm::StringRef hprof::${name}() {
+  return {reinterpret_cast<const char *>(${name}Bytes), sizeof(${name}Bytes)};
+}
+`;
+}
+
 writeFileSync(
   out,
   `// Made by build.mjs.
-#include "PageText.h"
-
-static const unsigned char Bytes[] = {
-${lines}};
-
-llvm::StringRef hprof::pageText() {
-  return {reinterpret_cast<const char *>(Bytes), sizeof(Bytes)};
-}
-`,
+#include "hprof/ReportTool/PageText.h"
+` +
+    source("pageText", pageOf("src/report.ts", "")) +
+    source("livePageText", pageOf("src/serve.ts", "connect-src 'self'; ")),
 );
-console.log(`script and style of the page: ${size} bytes compressed`);

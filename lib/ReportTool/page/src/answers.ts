@@ -363,7 +363,7 @@ export interface Recording {
     vm?: string;
     pid?: number;
     events: number;
-    event_types: unknown[];
+    types: number;
     heap?: {
       limit_bytes?: number;
       period_ms: number;

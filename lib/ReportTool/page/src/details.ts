@@ -25,6 +25,13 @@ import {
 } from "./format";
 import { Tree, pathTo, walk } from "./tree";
 
+/** What only a server knows; see serve.ts. */
+export interface Live {
+  object: (id: string) => HTMLElement[];
+  class: (name: string) => HTMLElement[];
+  sections: () => HTMLElement[];
+}
+
 /** Target of a link. */
 export type Place = { kind: "object" | "class"; name: string };
 
@@ -60,6 +67,7 @@ export class Details {
     private readonly tree: Tree | undefined,
     private readonly all: number,
     private readonly show: (node: Tree) => void,
+    private readonly live?: Live,
   ) {
     this.collect();
   }
@@ -133,7 +141,8 @@ export class Details {
   private ofObject(id: string): HTMLElement[] {
     const of = this.objects.get(id);
     const made: HTMLElement[] = [el("h2", {}, id)];
-    if (of)
+    if (this.live) made.push(...this.live.object(id));
+    else if (of)
       made.push(
         el("p", {}, classLink(of.class)),
         el("p", {}, `retained size: ${this.size(of.retained)}`),
@@ -143,7 +152,7 @@ export class Details {
     for (const role of new Set(roles)) made.push(el("p", {}, role));
     const nodes = this.nodes((node) => node.example === id);
     const only = nodes.find((n) => n.objects === 1);
-    if (only && !of && only.class && only.shallow !== undefined)
+    if (!this.live && only && !of && only.class && only.shallow !== undefined)
       made.push(
         el("p", {}, classLink(only.class)),
         el("p", {}, `retained size: ${this.size(only.size)}`),
@@ -186,6 +195,7 @@ export class Details {
       );
     else made.push(el("p", {}, "This class is not in the class table."));
     made.push(...this.placesOf(this.nodes((node) => node.class === name)));
+    if (this.live) made.push(...this.live.class(plainClass(name)));
     const word = shellWord(plainClass(name));
     made.push(
       el("h3", {}, "Instances"),

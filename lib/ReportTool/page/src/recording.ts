@@ -87,7 +87,7 @@ function growth({ growth: of, limit_bytes }: Heap): string {
       ? ""
       : ` At this rate, it reaches the limit of ${bytes(limit_bytes ?? 0)} in another ${span(Math.floor(of.full_in_ms / 1000))}.`;
   const garbage = of.may_be_garbage
-    ? " The old generation was not collected since then: garbage in it counts as used."
+    ? " The old generation was not collected meanwhile, so this may be garbage."
     : "";
   return `The minimum has grown by ${rate} since ${time(of.since_ms)}.${limit}${garbage}`;
 }
@@ -96,9 +96,8 @@ export function recordingSections(
   data: ReportData,
   addTable: (table: SortedTable<Period>) => HTMLElement,
 ): HTMLElement[] {
-  return data.parts
-    .filter((p) => p.name === "recording")
-    .map((part, i) => {
+  const all = data.parts.filter((p) => p.name === "recording");
+  return all.map((part, i) => {
       const of = (part.answer.files[0] as Recording).recording;
       const facts = el("dl", { class: "facts" });
       if (of.vm)
@@ -115,14 +114,14 @@ export function recordingSections(
         fact(
           "events",
           count(of.events),
-          `of ${counted(of.event_types.length, "type")}`,
+          `of ${counted(of.types, "type")}`,
         ),
       );
       const heap = of.heap;
       const says = heap && growth(heap);
       return section(
         `recording-${i + 1}`,
-        "Flight recording",
+        all.length > 1 ? `Flight recording ${i + 1}` : "Flight recording",
         part.command,
         facts,
         ...(heap

@@ -1,0 +1,279 @@
+// Requests to hprof-serve: objects, classes and queries on demand.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { Id } from "./answers";
+import { classLink, commandLine, el, objectLink, section } from "./dom";
+import { bytes, count, shellWord } from "./format";
+
+type Row = Record<string, unknown>;
+
+interface Result {
+  next_offset?: number;
+  notes?: string[];
+  [list: string]: unknown;
+}
+
+/** The dump on the server. */
+const file = () => document.getElementById("report")?.dataset["live"] ?? "";
+
+/** Calls a tool of hprof-mcp. */
+async function ask(
+  tool: string,
+  given: Row,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const token = new URLSearchParams(location.search).get("token") ?? "";
+  const answer = await fetch(`/ask/${tool}`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": "application/json",
+    },
+    body: JSON.stringify({ file: file(), ...given }),
+    signal: signal ?? null,
+  });
+  const result = (await answer.json()) as Result;
+  if (!answer.ok) throw new Error(String(result["error"] ?? answer.status));
+  return result;
+}
+
+const isId = (value: unknown): value is Id =>
+  typeof value === "string" && /^0x[0-9a-f]+$/.test(value);
+
+function cell(column: string, value: unknown): Node | string {
+  if (value === null || value === undefined) return "";
+  if (isId(value)) return objectLink(value);
+  if (column === "class" && typeof value === "string") return classLink(value);
+  if (typeof value === "number")
+    return /^_?(shallow|retained|bytes|size)$/.test(column)
+      ? bytes(value)
+      : count(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** A table of rows, without columns that are empty. */
+function rowTable(caption: string, rows: Row[], hidden: string[]): HTMLElement {
+  const shown = Object.keys(rows[0] ?? {}).filter(
+    (name) =>
+      !hidden.includes(name) &&
+      rows.some((r) => r[name] !== null && r[name] !== undefined),
+  );
+  const isNumber = (name: string) =>
+    rows.some((r) => typeof r[name] === "number");
+  return el(
+    "div",
+    {
+      class: "table",
+      tabindex: "0",
+      role: "region",
+      "aria-label": `Table: ${caption}`,
+    },
+    el(
+      "table",
+      {},
+      el("caption", {}, caption),
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ...shown.map((name) =>
+            el(
+              "th",
+              { scope: "col", class: isNumber(name) ? "number" : "" },
+              name,
+            ),
+          ),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        ...rows.map((row) =>
+          el(
+            "tr",
+            {},
+            ...shown.map((name) =>
+              el(
+                "td",
+                { class: isNumber(name) ? "number" : "" },
+                cell(name, row[name]),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const warning = (e: unknown) =>
+  el("p", { class: "warning" }, e instanceof Error ? e.message : String(e));
+
+/** The rows of a query, with a button for further rows. */
+function pages(caption: string, sql: string, hidden: string[] = []): HTMLElement {
+  const place = el("div", { "aria-live": "polite" });
+  const load = async (rows: Row[], offset: number) => {
+    place.append(el("p", { class: "dim" }, "loading …"));
+    try {
+      const answer = await ask("query", { sql, offset, limit: 100 });
+      const all = [...rows, ...((answer["rows"] as Row[] | undefined) ?? [])];
+      const next = answer.next_offset;
+      place.replaceChildren(
+        all.length > 0
+          ? rowTable(caption, all, hidden)
+          : el("p", { class: "dim" }, "none"),
+        ...(answer.notes ?? []).map((n) => el("p", { class: "dim" }, n)),
+      );
+      if (next !== undefined)
+        place.append(
+          el(
+            "button",
+            { type: "button", click: () => void load(all, next) },
+            "show more",
+          ),
+        );
+    } catch (e) {
+      place.replaceChildren(warning(e));
+    }
+  };
+  void load([], 0);
+  return place;
+}
+
+const quoted = (name: string) => `"${name.replace(/"/g, '""')}"`;
+
+/** Fields of an object, elements of an array, or static fields of a class. */
+const fieldsOf = (id: Id) =>
+  `SELECT name, value, id, class, retained, text(id) AS text, declared_in FROM fields(${id})`;
+const entriesOf = (id: Id) =>
+  `SELECT key, key_text, value, value_text FROM entries(${id})`;
+const referrersOf = (id: Id) =>
+  `SELECT r.source AS id, o.class, r.field, r.element, r.strength, o.retained FROM refs r JOIN objects o ON o.id = r.source WHERE r.target = ${id}`;
+const dominatedBy = (id: Id) =>
+  `SELECT id, class, shallow, retained FROM objects WHERE dominator = ${id} ORDER BY retained DESC`;
+
+/** A query whose rows appear when the list is opened. */
+function list(title: string, sql: string, isOpen = false): HTMLElement {
+  const place = el("div");
+  const load = () => {
+    if (!place.firstChild) place.append(pages(title, sql));
+  };
+  const all = el(
+    "details",
+    {
+      toggle: () => {
+        if (all.open) load();
+      },
+    },
+    el("summary", {}, title),
+    place,
+  );
+  all.open = isOpen;
+  return all;
+}
+
+/** The path from a GC root, as a list. */
+function path(id: Id): HTMLElement {
+  const place = el("ol", { class: "path", start: "0" });
+  ask("path", { id, limit: 200 }).then(
+    (answer) => {
+      const steps = (answer["path"] as Row[] | undefined) ?? [];
+      place.replaceChildren(
+        ...steps.map((s) =>
+          el(
+            "li",
+            {},
+            el("code", {}, String(s["root"] ?? s["via"] ?? "")),
+            " ",
+            classLink(String(s["class"])),
+            " ",
+            objectLink(String(s["id"])),
+            ` retains ${bytes(Number(s["retained"]))}`,
+          ),
+        ),
+      );
+      if (steps.length === 0) place.replaceWith("unreachable");
+    },
+    (e: unknown) => place.replaceWith(warning(e)),
+  );
+  return place;
+}
+
+/** Details of an object. */
+export function liveObject(id: Id): HTMLElement[] {
+  const head = el("div", { "aria-live": "polite" });
+  ask("object", { id, limit: 1 }).then(
+    (answer) => {
+      const of = answer["object"] as Row;
+      head.replaceChildren(
+        el("p", {}, classLink(String(of["class"]))),
+        el("p", {}, `retained size: ${bytes(Number(of["retained"]))}`),
+        el("p", {}, `shallow size: ${bytes(Number(of["shallow"]))}`),
+      );
+      if (answer["text"] !== undefined)
+        head.append(el("pre", { class: "text" }, String(answer["text"])));
+    },
+    (e: unknown) => head.replaceChildren(warning(e)),
+  );
+  return [
+    head,
+    list("Fields", fieldsOf(id), true),
+    list("Entries", entriesOf(id)),
+    list("Referrers", referrersOf(id)),
+    list("Dominated objects", dominatedBy(id)),
+    el("h3", {}, "Path from a GC root"),
+    path(id),
+  ];
+}
+
+/** The instances of a class, with their fields. */
+export function liveClass(name: string): HTMLElement[] {
+  return [
+    el("h3", {}, "Instances"),
+    pages(
+      "Instances",
+      `SELECT * FROM ${quoted(name)} ORDER BY _retained DESC`,
+      ["_class", "_class_id", "_loader", "_dominator"],
+    ),
+  ];
+}
+
+/** A place to enter queries. */
+export function querySection(): HTMLElement {
+  const input = el("textarea", {
+    id: "sql",
+    rows: "4",
+    spellcheck: "false",
+    "aria-label": "SQL query",
+  });
+  input.value =
+    "SELECT class, count(*) AS objects, sum(shallow) AS bytes\nFROM objects GROUP BY 1 ORDER BY bytes DESC LIMIT 20";
+  const result = el("div");
+  const copy = el("div");
+  const run = () => {
+    const sql = input.value.trim();
+    result.replaceChildren(pages("Result", sql));
+    copy.replaceChildren(
+      commandLine(
+        `hprof-query ${shellWord(file())} ${shellWord(sql)}`,
+      ),
+    );
+  };
+  input.addEventListener("keydown", (e) => {
+    if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) run();
+  });
+  return section(
+    "query",
+    "SQL query",
+    "",
+    input,
+    el("p", {}, el("button", { type: "button", click: run }, "Run"), " Ctrl+Enter"),
+    result,
+    copy,
+  );
+}

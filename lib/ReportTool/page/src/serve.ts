@@ -1,0 +1,14 @@
+// The page of hprof-serve.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { liveClass, liveObject, querySection } from "./live";
+import { start } from "./main";
+
+start({
+  object: liveObject,
+  class: liveClass,
+  sections: () => [querySection()],
+});

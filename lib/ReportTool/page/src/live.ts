@@ -40,6 +40,11 @@ async function ask(
   return result;
 }
 
+/** Opens the dump on the server before the first click. */
+export function prepare(): void {
+  ask("summary", { limit: 1 }).catch(() => undefined);
+}
+
 const isId = (value: unknown): value is Id =>
   typeof value === "string" && /^0x[0-9a-f]+$/.test(value);
 

@@ -4,9 +4,10 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import { liveClass, liveObject, querySection } from "./live";
+import { liveClass, liveObject, prepare, querySection } from "./live";
 import { start } from "./main";
 
+prepare();
 start({
   object: liveObject,
   class: liveClass,

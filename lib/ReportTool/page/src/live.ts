@@ -5,7 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { Id } from "./answers";
-import { classLink, commandLine, el, objectLink, section } from "./dom";
+import {
+  classLink,
+  commandLine,
+  el,
+  objectLink,
+  section,
+  visible,
+} from "./dom";
 import { bytes, count, shellWord } from "./format";
 
 type Row = Record<string, unknown>;
@@ -51,7 +58,11 @@ const isId = (value: unknown): value is Id =>
 function cell(column: string, value: unknown): Node | string {
   if (value === null || value === undefined) return "";
   if (isId(value)) return objectLink(value);
-  if (column === "class" && typeof value === "string") return classLink(value);
+  if (column === "class" && typeof value === "string") {
+    const link = classLink(value);
+    link.textContent = visible(value); // Tables scroll.
+    return link;
+  }
   if (typeof value === "number")
     return /^_?(shallow|retained|bytes|size)$/.test(column)
       ? bytes(value)
@@ -154,9 +165,9 @@ const quoted = (name: string) => `"${name.replace(/"/g, '""')}"`;
 
 /** Fields of an object, elements of an array, or static fields of a class. */
 const fieldsOf = (id: Id) =>
-  `SELECT name, value, id, class, retained, text(id) AS text, declared_in FROM fields(${id})`;
+  `SELECT name, value, id, class, retained, text(id) AS text FROM fields(${id})`;
 const entriesOf = (id: Id) =>
-  `SELECT key, key_text, value, value_text FROM entries(${id})`;
+  `SELECT e.key, e.key_text, e.value, o.class, e.value_text, o.retained FROM entries(${id}) e LEFT JOIN objects o ON o.id = e.value`;
 const referrersOf = (id: Id) =>
   `SELECT r.source AS id, o.class, r.field, r.element, r.strength, o.retained FROM refs r JOIN objects o ON o.id = r.source WHERE r.target = ${id}`;
 const dominatedBy = (id: Id) =>

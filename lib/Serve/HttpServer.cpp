@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Serve/HttpServer.h"
+#include "llvm/Support/Errno.h"
 #include <condition_variable>
 #include <csignal>
 #include <deque>
@@ -78,6 +79,7 @@ private:
   const HttpServerOptions Options;
   BasePtr Base;
   HttpPtr Http;
+  const Handler *Answer = nullptr;
   EventPtr Done; ///< Activated by the worker.
   uint16_t Port = 0;
   std::vector<JobPtr> Open; ///< Requests without a sent answer.
@@ -106,9 +108,8 @@ Error Server::listen(StringRef Address, uint16_t Wanted) {
   evhttp_bound_socket *Socket =
       evhttp_bind_socket_with_handle(Http.get(), Address.str().c_str(), Wanted);
   if (!Socket)
-    return createStringError(std::error_code(errno, std::generic_category()),
-                             "cannot listen on " + Address + ", port " +
-                                 Twine(Wanted));
+    return createStringError("cannot listen on " + Address + ", port " +
+                             Twine(Wanted) + ": " + sys::StrError());
   sockaddr_storage Bound{};
   socklen_t Size = sizeof(Bound);
   getsockname(evhttp_bound_socket_get_fd(Socket),
@@ -179,6 +180,8 @@ void Server::accept(evhttp_request *Of) {
   auto Now = std::make_shared<Job>();
   Now->Of = Of;
   Now->Is = requestOf(Of);
+  if (!Now->Is.IsPost)
+    return send(Of, (*Answer)(Now->Is, Now->Client));
   evhttp_connection_set_closecb(evhttp_request_get_connection(Of), onClose,
                                 this);
   Open.push_back(Now);
@@ -247,6 +250,7 @@ void Server::onSignal(evutil_socket_t, short, void *Self) {
 
 void Server::run(const Handler &Answer, const std::function<void()> &Ready) {
   std::signal(SIGPIPE, SIG_IGN);
+  this->Answer = &Answer;
   Last = std::chrono::steady_clock::now();
   Done.reset(event_new(Base.get(), -1, EV_PERSIST, onDone, this));
   const EventPtr Tick(event_new(Base.get(), -1, EV_PERSIST, onTick, this));
@@ -269,6 +273,9 @@ void Server::run(const Handler &Answer, const std::function<void()> &Ready) {
   for (const JobPtr &Now : Open)
     Now->Client.leave();
   Worker.join();
+  // This closes connections, whose requests are still known.
+  Http.reset();
+  Open.clear();
 }
 
 //===----------------------------------------------------------------------===//

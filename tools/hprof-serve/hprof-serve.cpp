@@ -116,7 +116,7 @@ static Error run(ToolContext &C) {
   uint16_t Port = 0;
   if (C.get(OPT_port, "0").getAsInteger(10, Port))
     return usageError("invalid value '" + C.get(OPT_port) +
-                      "' for '--port': expected at most 65535");
+                      "' for '--port': expected a number from 0 to 65535");
   const StringRef Address = C.get(OPT_address, "127.0.0.1");
   if (!isAddress(Address))
     return usageError("invalid value '" + Address +
@@ -144,8 +144,12 @@ static Error run(ToolContext &C) {
   Is.Tools = std::move(*Tools);
   const std::string At = ":" + std::to_string((*Server)->port());
   const bool IsV6 = Address.contains(':');
-  const std::string Host = (IsV6 ? "[" + Address + "]" : Address).str() + At;
-  Is.Hosts = {Host, "localhost" + At};
+  const bool IsAny = Address == "0.0.0.0" || Address == "::";
+  const std::string Host = (IsAny  ? Twine("localhost")
+                            : IsV6 ? "[" + Address + "]"
+                                   : Twine(Address))
+                               .str() +
+                           At;
   const std::string Url = "http://" + Host + "/?token=" + Is.Token;
   const HeapService Service(std::move(Is));
   (*Server)->run([&](const HttpRequest &R,

@@ -17,12 +17,12 @@ namespace hprof {
 class ToolContext;
 
 /// Request for the inputs \p Paths, with the options of the command line.
+HeapReportRequest reportRequest(ToolContext &C,
+                                llvm::ArrayRef<std::string> Paths);
+
 /// Returns an error if one of \p Paths is not a regular file: inputs are read
 /// more than once, for their kind, their objects and their threads.
 llvm::Error checkReportFiles(llvm::ArrayRef<std::string> Paths);
-
-HeapReportRequest reportRequest(ToolContext &C,
-                                llvm::ArrayRef<std::string> Paths);
 
 /// Writes all parts about one heap dump, the last input of \p Request.
 llvm::Error reportHeap(ToolContext &C, const HeapReportRequest &Request,

@@ -15,7 +15,7 @@
 ///
 /// Other sites that are open in the browser can send requests, too, and can let
 /// a name of their own refer to this machine. Therefore, each request must have
-/// the token and name this server as its host.
+/// the token, and an address or localhost as its host.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,7 @@ class HeapService {
 public:
   struct Options {
     std::string Token;
-    std::vector<std::string> Hosts; ///< "127.0.0.1:8080".
-    std::string Page;               ///< HTML.
+    std::string Page; ///< HTML.
     std::vector<std::unique_ptr<McpTool>> Tools;
   };
   explicit HeapService(Options Is) : Is(std::move(Is)) {}

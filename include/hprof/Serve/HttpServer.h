@@ -33,7 +33,7 @@ namespace hprof {
 
 struct HttpRequest {
   bool IsPost = false; ///< Otherwise GET.
-  std::string Path;    ///< "/ask/object", decoded.
+  std::string Path;    ///< "/ask/object", as in the request.
   std::string Query;   ///< "token=1&file=2", as in the request.
   // Headers, empty if missing.
   std::string Host, Origin, Authorization, ContentType;
@@ -71,7 +71,8 @@ struct HttpServerOptions {
 
 class HttpServer {
 public:
-  /// Runs in a thread of its own, one request at a time.
+  /// Runs in a thread of its own, one POST request at a time, and in the
+  /// caller's for GET, which should be fast.
   using Handler =
       std::function<HttpResponse(const HttpRequest &, HttpClient &)>;
 

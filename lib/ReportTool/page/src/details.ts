@@ -30,6 +30,8 @@ export interface Live {
   object: (id: string) => HTMLElement[];
   class: (name: string) => HTMLElement[];
   sections: () => HTMLElement[];
+  /** Cancels the requests of an object or class. */
+  close: () => void;
 }
 
 /** Target of a link. */
@@ -37,12 +39,12 @@ export type Place = { kind: "object" | "class"; name: string };
 
 /** "#object=0x7f00", "#class=java.lang.String" */
 export function placeOf(hash: string): Place | undefined {
-  const parts = /^#(object|class)=(.+)$/.exec(hash);
+  const parts = /^#(?:(object)=(0x[0-9a-f]+)|(class)=(.+))$/.exec(hash);
   if (!parts) return undefined;
   try {
     return {
-      kind: parts[1] as Place["kind"],
-      name: decodeURIComponent(parts[2] ?? ""),
+      kind: (parts[1] ?? parts[3]) as Place["kind"],
+      name: decodeURIComponent(parts[2] ?? parts[4] ?? ""),
     };
   } catch {
     return undefined; // Not one of our links.
@@ -130,6 +132,7 @@ export class Details {
   }
 
   close(): void {
+    this.live?.close();
     this.element.hidden = true;
     history.replaceState(null, "", "#");
   }

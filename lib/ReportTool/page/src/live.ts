@@ -13,7 +13,7 @@ import {
   section,
   visible,
 } from "./dom";
-import { bytes, count, shellWord } from "./format";
+import { bytes, shellWord } from "./format";
 
 type Row = Record<string, unknown>;
 
@@ -25,6 +25,23 @@ interface Result {
 
 /** The dump on the server. */
 const file = () => document.getElementById("report")?.dataset["live"] ?? "";
+
+/** Keeps numbers that JavaScript would round, where the browser can. */
+function exact(_: string, value: unknown, from?: { source?: string }): unknown {
+  return typeof value === "number" &&
+    !Number.isSafeInteger(value) &&
+    /^-?\d+$/.test(from?.source ?? "")
+    ? from?.source
+    : value;
+}
+
+/** Requests of the open object or class. */
+let panel = new AbortController();
+
+export function closeLive(): void {
+  panel.abort();
+  panel = new AbortController();
+}
 
 /** Calls a tool of hprof-mcp. */
 async function ask(
@@ -42,7 +59,7 @@ async function ask(
     body: JSON.stringify({ file: file(), ...given }),
     signal: signal ?? null,
   });
-  const result = (await answer.json()) as Result;
+  const result = JSON.parse(await answer.text(), exact) as Result;
   if (!answer.ok) throw new Error(String(result["error"] ?? answer.status));
   return result;
 }
@@ -55,7 +72,7 @@ export function prepare(): void {
 const isId = (value: unknown): value is Id =>
   typeof value === "string" && /^0x[0-9a-f]+$/.test(value);
 
-function cell(column: string, value: unknown): Node | string {
+function cell(column: string, value: unknown, sizes: RegExp): Node | string {
   if (value === null || value === undefined) return "";
   if (isId(value)) return objectLink(value);
   if (column === "class" && typeof value === "string") {
@@ -63,10 +80,7 @@ function cell(column: string, value: unknown): Node | string {
     link.textContent = visible(value); // Tables scroll.
     return link;
   }
-  if (typeof value === "number")
-    return /^_?(shallow|retained|bytes|size)$/.test(column)
-      ? bytes(value)
-      : count(value);
+  if (typeof value === "number" && sizes.test(column)) return bytes(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
@@ -77,6 +91,10 @@ function rowTable(caption: string, rows: Row[], hidden: string[]): HTMLElement {
       !hidden.includes(name) &&
       rows.some((r) => r[name] !== null && r[name] !== undefined),
   );
+  // Fields of a class can have any other name.
+  const sizes = shown.includes("_id")
+    ? /^_(shallow|retained)$/
+    : /^(shallow|retained|bytes)$/;
   const isNumber = (name: string) =>
     rows.some((r) => typeof r[name] === "number");
   return el(
@@ -117,7 +135,7 @@ function rowTable(caption: string, rows: Row[], hidden: string[]): HTMLElement {
               el(
                 "td",
                 { class: isNumber(name) ? "number" : "" },
-                cell(name, row[name]),
+                cell(name, row[name], sizes),
               ),
             ),
           ),
@@ -131,12 +149,19 @@ const warning = (e: unknown) =>
   el("p", { class: "warning" }, e instanceof Error ? e.message : String(e));
 
 /** The rows of a query, with a button for further rows. */
-function pages(caption: string, sql: string, hidden: string[] = []): HTMLElement {
+function pages(
+  caption: string,
+  sql: string,
+  signal: AbortSignal,
+  hidden: string[] = [],
+  otherwise?: string,
+): HTMLElement {
   const place = el("div", { "aria-live": "polite" });
-  const load = async (rows: Row[], offset: number) => {
-    place.append(el("p", { class: "dim" }, "loading …"));
+  const load = async (rows: Row[], offset: number): Promise<void> => {
+    const wait = el("p", { class: "dim" }, "loading …");
+    place.append(wait);
     try {
-      const answer = await ask("query", { sql, offset, limit: 100 });
+      const answer = await ask("query", { sql, offset, limit: 100 }, signal);
       const all = [...rows, ...((answer["rows"] as Row[] | undefined) ?? [])];
       const next = answer.next_offset;
       place.replaceChildren(
@@ -145,16 +170,19 @@ function pages(caption: string, sql: string, hidden: string[] = []): HTMLElement
           : el("p", { class: "dim" }, "none"),
         ...(answer.notes ?? []).map((n) => el("p", { class: "dim" }, n)),
       );
-      if (next !== undefined)
-        place.append(
-          el(
-            "button",
-            { type: "button", click: () => void load(all, next) },
-            "show more",
-          ),
-        );
+      if (next === undefined) return;
+      const more = el(
+        "button",
+        { type: "button", click: () => void load(all, next) },
+        "show more",
+      );
+      place.append(more);
+      if (offset > 0) more.focus();
     } catch (e) {
-      place.replaceChildren(warning(e));
+      if (signal.aborted) wait.textContent = "canceled";
+      else if (otherwise !== undefined)
+        place.replaceChildren(pages(caption, otherwise, signal));
+      else place.replaceChildren(warning(e));
     }
   };
   void load([], 0);
@@ -175,9 +203,10 @@ const dominatedBy = (id: Id) =>
 
 /** A query whose rows appear when the list is opened. */
 function list(title: string, sql: string, isOpen = false): HTMLElement {
+  const { signal } = panel;
   const place = el("div");
   const load = () => {
-    if (!place.firstChild) place.append(pages(title, sql));
+    if (!place.firstChild) place.append(pages(title, sql, signal));
   };
   const all = el(
     "details",
@@ -196,7 +225,7 @@ function list(title: string, sql: string, isOpen = false): HTMLElement {
 /** The path from a GC root, as a list. */
 function path(id: Id): HTMLElement {
   const place = el("ol", { class: "path", start: "0" });
-  ask("path", { id, limit: 200 }).then(
+  ask("path", { id, limit: 200 }, panel.signal).then(
     (answer) => {
       const steps = (answer["path"] as Row[] | undefined) ?? [];
       place.replaceChildren(
@@ -222,8 +251,9 @@ function path(id: Id): HTMLElement {
 
 /** Details of an object. */
 export function liveObject(id: Id): HTMLElement[] {
+  closeLive();
   const head = el("div", { "aria-live": "polite" });
-  ask("object", { id, limit: 1 }).then(
+  ask("object", { id, limit: 1 }, panel.signal).then(
     (answer) => {
       const of = answer["object"] as Row;
       head.replaceChildren(
@@ -247,14 +277,27 @@ export function liveObject(id: Id): HTMLElement[] {
   ];
 }
 
-/** The instances of a class, with their fields. */
+/** The class object, with its static fields, and the instances of a class. */
 export function liveClass(name: string): HTMLElement[] {
+  closeLive();
+  const word = `'${name.replace(/'/g, "''")}'`;
   return [
+    list(
+      "Class and loader",
+      `SELECT id, loader FROM classes WHERE name = ${word}`,
+      true,
+    ),
+    list(
+      "Static fields",
+      `SELECT f.name, f.value, f.id, f.class, f.retained, text(f.id) AS text FROM classes c, fields(c.id) f WHERE c.name = ${word}`,
+    ),
     el("h3", {}, "Instances"),
     pages(
       "Instances",
       `SELECT * FROM ${quoted(name)} ORDER BY _retained DESC`,
+      panel.signal,
       ["_class", "_class_id", "_loader", "_dominator"],
+      `SELECT id, shallow, retained FROM objects WHERE class = ${word} ORDER BY retained DESC`,
     ),
   ];
 }
@@ -271,13 +314,15 @@ export function querySection(): HTMLElement {
     "SELECT class, count(*) AS objects, sum(shallow) AS bytes\nFROM objects GROUP BY 1 ORDER BY bytes DESC LIMIT 20";
   const result = el("div");
   const copy = el("div");
+  let running = new AbortController();
+  const cancel = () => running.abort();
   const run = () => {
+    cancel();
+    running = new AbortController();
     const sql = input.value.trim();
-    result.replaceChildren(pages("Result", sql));
+    result.replaceChildren(pages("Result", sql, running.signal));
     copy.replaceChildren(
-      commandLine(
-        `hprof-query ${shellWord(file())} ${shellWord(sql)}`,
-      ),
+      commandLine(`hprof-query ${shellWord(file())} ${shellWord(sql)}`),
     );
   };
   input.addEventListener("keydown", (e) => {
@@ -288,7 +333,14 @@ export function querySection(): HTMLElement {
     "SQL query",
     "",
     input,
-    el("p", {}, el("button", { type: "button", click: run }, "Run"), " Ctrl+Enter"),
+    el(
+      "p",
+      {},
+      el("button", { type: "button", click: run }, "Run"),
+      " ",
+      el("button", { type: "button", click: cancel }, "Cancel"),
+      " Ctrl+Enter",
+    ),
     result,
     copy,
   );

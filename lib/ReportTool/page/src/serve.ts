@@ -4,7 +4,7 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import { liveClass, liveObject, prepare, querySection } from "./live";
+import { closeLive, liveClass, liveObject, prepare, querySection } from "./live";
 import { start } from "./main";
 
 prepare();
@@ -12,4 +12,5 @@ start({
   object: liveObject,
   class: liveClass,
   sections: () => [querySection()],
+  close: closeLive,
 });

@@ -73,8 +73,9 @@ def guard(server):
     show("other token", server.send("GET", "/?token=" + "0" * 32))
     show("prefix", server.send("GET", "/?token=" + server.token[:-1]))
     show("host", server.page(Host="evil.example:%d" % server.port))
-    show("port", server.page(Host="127.0.0.1:1"))
-    show("localhost", (server.page(Host="localhost:%d" % server.port)[0].status, ""))
+    show("prefix of an address", server.page(Host="127.0.0.1.evil.example"))
+    show("forwarded", (server.page(Host="LOCALHOST:1")[0].status, ""))
+    show("no port", (server.page(Host="127.0.0.1")[0].status, ""))
     show("origin", server.page(Origin="http://evil.example"))
     show("own origin", (server.page(Origin="http://127.0.0.1:%d" % server.port)[0].status, ""))
     body = {"file": "heap.hprof"}
@@ -111,6 +112,17 @@ def gone(server):
     show("next", server.ask("query", {"file": "heap.hprof", "sql": "SELECT 1 AS one"}))
 
 
+def interrupt(server):
+    """A signal ends the server, even while a query runs, and its page is still shown."""
+    endless = "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    body = json.dumps({"file": "heap.hprof", "sql": endless}).encode()
+    with server.begin("query", len(body)) as peer:
+        peer.sendall(body)
+        time.sleep(1)
+        show("page", (server.page()[0].status, ""))
+        server.end()
+
+
 def main():
     case, *arguments = sys.argv[1:]
     program = arguments[arguments.index("--") + 1 :] if case == "run" else []
@@ -125,7 +137,8 @@ def main():
             print(done.stdout.strip() if done.returncode == 0 else "failed: " + done.stdout)
         elif case != "signal":
             globals()[case](server)
-        server.end()
+        if case != "interrupt":
+            server.end()
     finally:
         server.process.kill()
 

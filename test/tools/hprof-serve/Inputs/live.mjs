@@ -42,8 +42,15 @@ await details.getByText("Referrers").click();
 await details.locator("details[open] td a", { hasText: "0x7f0001000" }).waitFor();
 console.log("referrers");
 await open("#class=app.Entry", "Instances");
-await details.locator("tbody tr").nth(2).waitFor();
-console.log(await details.locator("tbody tr").count(), "instances");
+const instances = details.locator('[aria-label="Table: Instances"] tbody tr');
+await instances.nth(2).waitFor();
+console.log(await instances.count(), "instances");
+// A field with the name of a size, and a number that JavaScript would round.
+await open("#class=java.util.ArrayList", "Instances");
+await instances.getByText("3", { exact: true }).waitFor();
+await page.locator("#sql").fill("SELECT 1234567890123456789 AS big");
+await page.locator("#sql").press("Control+Enter");
+await page.locator("#query td", { hasText: "1234567890123456789" }).waitFor();
 await page.locator("#sql").fill("SELECT count(*) AS n FROM \"app.Entry\"");
 await page.locator("#sql").press("Control+Enter");
 await page.locator("#query td", { hasText: "3" }).waitFor();

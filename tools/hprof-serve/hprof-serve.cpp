@@ -94,9 +94,12 @@ static void openBrowser(ToolContext &C, StringRef Address) {
   if (!Program)
     Program = sys::findProgramByName("open");
   const std::optional<StringRef> Nowhere("");
-  if (!Program ||
-      sys::ExecuteAndWait(*Program, {*Program, Address}, std::nullopt,
-                          {Nowhere, Nowhere, Nowhere}))
+  bool HasFailed = !Program;
+  // It may run until the browser ends, which waits for the page.
+  if (Program)
+    sys::ExecuteNoWait(*Program, {*Program, Address}, std::nullopt,
+                       {Nowhere, Nowhere, Nowhere}, 0, nullptr, &HasFailed);
+  if (HasFailed)
     C.report().warning("no browser could be started");
 }
 

@@ -5,6 +5,7 @@ after "--" with the address.
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -13,11 +14,17 @@ import sys
 import time
 
 LIMIT = 60
+ENDLESS = json.dumps({
+    "file": "heap.hprof",
+    "sql": "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
+}).encode()
 
 
 class Server:
     def __init__(self, folder, *arguments):
-        self.process = subprocess.Popen([folder + "/hprof-serve", "-q", *arguments], stdout=subprocess.PIPE, text=True)
+        environment = {**os.environ, "PATH": os.getcwd() + ":" + os.environ["PATH"]}  # For xdg-open.
+        self.process = subprocess.Popen([folder + "/hprof-serve", "-q", *arguments], stdout=subprocess.PIPE, text=True,
+                                        env=environment)
         self.url = self.process.stdout.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{32})", self.url)
         self.port, self.token = int(found[1]), found[2]
@@ -104,20 +111,24 @@ def tools(server):
 
 def gone(server):
     """A client that goes away cancels its query, which would run for hours."""
-    endless = "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
-    body = json.dumps({"file": "heap.hprof", "sql": endless}).encode()
-    with server.begin("query", len(body)) as peer:
-        peer.sendall(body)
+    with server.begin("query", len(ENDLESS)) as peer:
+        peer.sendall(ENDLESS)
         time.sleep(1)
     show("next", server.ask("query", {"file": "heap.hprof", "sql": "SELECT 1 AS one"}))
 
 
+def opened(server):
+    """A browser that lives as long as xdg-open gets the page: see xdg-open in serve.test."""
+    end = time.monotonic() + LIMIT
+    while not os.path.exists("status") and time.monotonic() < end:
+        time.sleep(0.1)
+    print("browser:", open("status").read())
+
+
 def interrupt(server):
     """A signal ends the server, even while a query runs, and its page is still shown."""
-    endless = "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
-    body = json.dumps({"file": "heap.hprof", "sql": endless}).encode()
-    with server.begin("query", len(body)) as peer:
-        peer.sendall(body)
+    with server.begin("query", len(ENDLESS)) as peer:
+        peer.sendall(ENDLESS)
         time.sleep(1)
         show("page", (server.page()[0].status, ""))
         server.end()

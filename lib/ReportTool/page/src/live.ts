@@ -14,6 +14,7 @@ import {
   visible,
 } from "./dom";
 import { bytes, shellWord } from "./format";
+import { SortedTable, TableColumn } from "./table";
 
 type Row = Record<string, unknown>;
 
@@ -95,54 +96,18 @@ function rowTable(caption: string, rows: Row[], hidden: string[]): HTMLElement {
   const sizes = shown.includes("_id")
     ? /^_(shallow|retained)$/
     : /^(shallow|retained|bytes)$/;
-  const isNumber = (name: string) =>
-    rows.some((r) => typeof r[name] === "number");
-  return el(
-    "div",
-    {
-      class: "table",
-      tabindex: "0",
-      role: "region",
-      "aria-label": `Table: ${caption}`,
-    },
-    el(
-      "table",
-      {},
-      el("caption", {}, caption),
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          ...shown.map((name) =>
-            el(
-              "th",
-              { scope: "col", class: isNumber(name) ? "number" : "" },
-              name,
-            ),
-          ),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        ...rows.map((row) =>
-          el(
-            "tr",
-            {},
-            ...shown.map((name) =>
-              el(
-                "td",
-                { class: isNumber(name) ? "number" : "" },
-                cell(name, row[name], sizes),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
+  const columns = shown.map((name): TableColumn<Row> => {
+    const isNumber = rows.some((r) => typeof r[name] === "number");
+    return {
+      title: name,
+      key: (r) =>
+        isNumber ? Number(r[name] ?? -Infinity) : String(r[name] ?? ""),
+      show: (r) => cell(name, r[name], sizes),
+      isNumber,
+    };
+  });
+  return new SortedTable(caption, columns, rows, () => "", "", -1, Infinity)
+    .element;
 }
 
 const warning = (e: unknown) =>

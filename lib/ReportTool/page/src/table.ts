@@ -15,7 +15,6 @@ export interface TableColumn<Row> {
   isNumber?: boolean;
 }
 
-const firstRows = 25;
 const moreRows = 200;
 
 export class SortedTable<Row> {
@@ -24,7 +23,7 @@ export class SortedTable<Row> {
   private readonly heads: HTMLElement[];
   private readonly foot = el("div", { class: "more" });
   private shown: Row[];
-  private room = firstRows;
+  private room: number;
   private sorted = 0;
   private isDown = true;
 
@@ -36,10 +35,13 @@ export class SortedTable<Row> {
     private readonly textOf: (row: Row) => string,
     /** Text below the last row. */
     private readonly leftOut = "",
+    /** A column, or -1 for the order of the rows. */
     sortedBy = 0,
+    private readonly firstRows = 25,
   ) {
     this.shown = rows;
     this.sorted = sortedBy;
+    this.room = firstRows;
     this.heads = columns.map((column, i) =>
       el(
         "th",
@@ -80,7 +82,7 @@ export class SortedTable<Row> {
     this.shown = matches
       ? this.rows.filter((row) => matches(this.textOf(row)))
       : this.rows;
-    this.room = firstRows;
+    this.room = this.firstRows;
     this.update();
     return this.shown.length;
   }
@@ -100,13 +102,14 @@ export class SortedTable<Row> {
 
   private update(): void {
     const by = this.columns[this.sorted];
-    if (!by) return;
     const sign = this.isDown ? -1 : 1;
-    const sorted = [...this.shown].sort((a, b) => {
-      const x = by.key(a);
-      const y = by.key(b);
-      return x === y ? 0 : (x < y ? -1 : 1) * sign;
-    });
+    const sorted = [...this.shown];
+    if (by)
+      sorted.sort((a, b) => {
+        const x = by.key(a);
+        const y = by.key(b);
+        return x === y ? 0 : (x < y ? -1 : 1) * sign;
+      });
     this.heads.forEach((head, i) => {
       if (i === this.sorted)
         head.setAttribute(

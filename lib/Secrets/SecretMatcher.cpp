@@ -95,6 +95,13 @@ Expected<SecretMatcher> SecretMatcher::create(std::vector<SecretRule> Rules) {
   return SecretMatcher(std::move(I));
 }
 
+Expected<std::shared_ptr<const SecretMatcher>> SecretMatcher::builtin() {
+  Expected<SecretMatcher> Is = create(builtinSecretRules());
+  if (!Is)
+    return Is.takeError();
+  return std::make_shared<const SecretMatcher>(std::move(*Is));
+}
+
 static Expected<std::unique_ptr<RE2>> compileRegex(const SecretRule &Rule,
                                                    const std::string &Text) {
   auto R = std::make_unique<RE2>(Text, optionsForBytes());

@@ -46,10 +46,8 @@ static Expected<HeapToolOptions> toolsFor(ToolContext &C) {
   Options.Timeout = std::chrono::milliseconds(Seconds * 1000);
   if (C.has(OPT_show_values))
     return Options;
-  Expected<SecretMatcher> Secrets = SecretMatcher::create(builtinSecretRules());
-  if (!Secrets)
-    return Secrets.takeError();
-  Options.Secrets = std::make_shared<const SecretMatcher>(std::move(*Secrets));
+  if (Error E = SecretMatcher::builtin().moveInto(Options.Secrets))
+    return E;
   return Options;
 }
 

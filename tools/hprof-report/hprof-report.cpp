@@ -106,11 +106,11 @@ static Error writeParts(ToolContext &C, ReportWriter &To) {
 static Error writeMasked(ToolContext &C, ReportWriter &To) {
   if (C.has(OPT_show_values))
     return writeParts(C, To);
-  Expected<SecretMatcher> Secrets = SecretMatcher::create(builtinSecretRules());
+  Expected<std::shared_ptr<const SecretMatcher>> Secrets =
+      SecretMatcher::builtin();
   if (!Secrets)
     return Secrets.takeError();
-  MaskedReport Masked(
-      To, std::make_shared<const SecretMatcher>(std::move(*Secrets)));
+  MaskedReport Masked(To, std::move(*Secrets));
   return writeParts(C, Masked);
 }
 

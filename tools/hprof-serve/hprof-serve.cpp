@@ -27,17 +27,8 @@
 using namespace hprof;
 using namespace llvm;
 
-using Secrets = std::shared_ptr<const SecretMatcher>;
-
 /// Null if values are to be shown.
-static Expected<Secrets> secretsOf(const ToolContext &C) {
-  if (C.has(OPT_show_values))
-    return nullptr;
-  Expected<SecretMatcher> Is = SecretMatcher::create(builtinSecretRules());
-  if (!Is)
-    return Is.takeError();
-  return std::make_shared<const SecretMatcher>(std::move(*Is));
-}
+using Secrets = std::shared_ptr<const SecretMatcher>;
 
 static Error writeReport(ToolContext &C, ReportWriter &To) {
   Expected<std::vector<KnownInput>> Inputs =
@@ -55,14 +46,11 @@ static Error writeReport(ToolContext &C, ReportWriter &To) {
 static Expected<std::string> makePage(ToolContext &C, const Secrets &Hidden,
                                       StringRef File) {
   JsonDocument Document;
-  Error E = Error::success();
-  if (Hidden) {
-    MaskedReport Masked(Document, Hidden);
-    E = joinErrors(std::move(E), writeReport(C, Masked));
-  } else {
-    E = joinErrors(std::move(E), writeReport(C, Document));
-  }
-  if (E)
+  std::optional<MaskedReport> Masked;
+  if (Hidden)
+    Masked.emplace(Document, Hidden);
+  if (Error E = writeReport(C, Masked ? static_cast<ReportWriter &>(*Masked)
+                                      : Document))
     return E;
   std::string Json, Page;
   raw_string_ostream JsonStream(Json), PageStream(Page);
@@ -124,10 +112,11 @@ static Error run(ToolContext &C) {
   if (!isAddress(Address))
     return usageError("invalid value '" + Address +
                       "' for '--address': expected an IP address");
-  Expected<Secrets> Hidden = secretsOf(C);
-  if (!Hidden)
-    return Hidden.takeError();
-  Expected<std::vector<std::unique_ptr<McpTool>>> Tools = makeTools(C, *Hidden);
+  Secrets Hidden;
+  if (!C.has(OPT_show_values))
+    if (Error E = SecretMatcher::builtin().moveInto(Hidden))
+      return E;
+  Expected<std::vector<std::unique_ptr<McpTool>>> Tools = makeTools(C, Hidden);
   if (!Tools)
     return Tools.takeError();
   HttpServerOptions Listening;
@@ -137,7 +126,7 @@ static Error run(ToolContext &C) {
       HttpServer::open(Address, Port, Listening);
   if (!Server)
     return Server.takeError();
-  Expected<std::string> Page = makePage(C, *Hidden, C.inputs().back());
+  Expected<std::string> Page = makePage(C, Hidden, C.inputs().back());
   if (!Page)
     return Page.takeError();
 

@@ -35,6 +35,8 @@ class SecretMatcher {
 public:
   /// Fails on a rule with an expression that RE2 rejects; names the rule.
   static llvm::Expected<SecretMatcher> create(std::vector<SecretRule> Rules);
+  /// Returns a matcher of builtinSecretRules().
+  static llvm::Expected<std::shared_ptr<const SecretMatcher>> builtin();
   SecretMatcher(SecretMatcher &&) noexcept;
   SecretMatcher &operator=(SecretMatcher &&) noexcept;
   ~SecretMatcher();

@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Maximum string length in a query, in bytes. Answers are at most 8 KB, and no
+/// Maximum string length in a query, in bytes. Answers are short, and no
 /// function takes long. LIKE may compare each byte of a string with each byte
 /// of a pattern, which takes seconds.
 static constexpr int MostText = 1 << 20;

@@ -48,9 +48,9 @@ namespace {
 /// in a VM.
 class CollectionReader {
 public:
-  explicit CollectionReader(const JfrRecording &Of);
+  CollectionReader(const JfrRecording &Of, uint64_t VmStart)
+      : Of(Of), VmStart(VmStart) {}
 
-  uint64_t start() const { return std::max(Of.startNanos(), VmStart); }
   std::optional<uint64_t> limit() const;
   std::vector<HeapTrend::Collection> read() const;
 
@@ -60,18 +60,9 @@ private:
   DenseMap<IdKey, HeapTrend::Collection> collections() const;
 
   const JfrRecording &Of;
-  uint64_t VmStart = 0;
+  const uint64_t VmStart; ///< Earlier events are those of another VM.
 };
 } // namespace
-
-CollectionReader::CollectionReader(const JfrRecording &Of) : Of(Of) {
-  uint64_t Last = 0;
-  forEach("jdk.JVMInformation", [&](const Events &E, uint64_t) {
-    if (const auto Start = valueOf<JfrRecording::Instant>(E, "jvmStartTime"))
-      Last = std::max(Last, Start->Nanos);
-  });
-  VmStart = Last;
-}
 
 void CollectionReader::forEach(
     StringRef Type,
@@ -127,10 +118,10 @@ std::vector<HeapTrend::Collection> CollectionReader::read() const {
   return All;
 }
 
-HeapTrend::HeapTrend(const JfrRecording &Of) {
-  const CollectionReader Reader(Of);
+HeapTrend::HeapTrend(const JfrRecording &Of, uint64_t VmStartNanos) {
+  const CollectionReader Reader(Of, VmStartNanos);
   Limit = Reader.limit();
-  add(Reader.read(), Reader.start(), Of.endNanos());
+  add(Reader.read(), std::max(Of.startNanos(), VmStartNanos), Of.endNanos());
 }
 
 //===----------------------------------------------------------------------===//

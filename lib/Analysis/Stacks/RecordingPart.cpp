@@ -40,6 +40,11 @@ static std::optional<uint64_t> startOf(const RecordingPart &Of) {
   return idUnlessNull(Of.Of.startNanos() / NanosPerMilli);
 }
 
+static std::optional<uint64_t> vmStartOf(const RecordingPart &Of) {
+  return Of.Vm.StartNanos ? std::optional(*Of.Vm.StartNanos / NanosPerMilli)
+                          : std::nullopt;
+}
+
 static Datum heapOf(const RecordingPart &Of) {
   if (Of.Heap.periods().empty())
     return Datum();
@@ -60,7 +65,7 @@ HPROF_COLUMN(Count, "duration_ms", ForJson, millisOf(R),
 HPROF_OPTIONAL(Text, "vm", ForJson, unlessEmpty(R.Vm.Version),
                "Name and version of the VM.")
 HPROF_OPTIONAL(Number, "pid", ForJson, R.Vm.Pid, "Process of the VM.")
-HPROF_OPTIONAL(Time, "vm_start_ms", ForJson, R.Vm.StartMillis,
+HPROF_OPTIONAL(Time, "vm_start_ms", ForJson, vmStartOf(R),
                "Time when the VM started.")
 HPROF_COLUMN(Count, "events", ForJson, R.Events, "Number of events.")
 HPROF_COLUMN(Bytes, "bytes", ForJson, R.Bytes, "Size of the events.")
@@ -89,24 +94,23 @@ static RecordingPart::Machine machineOf(const JfrRecording &Of) {
   const EventType *Type = Of.find("jdk.JVMInformation");
   if (!Type)
     return Is;
-  JfrRecording::Events First = Of.events(*Type);
-  if (!First.next())
-    return Is;
-  // "... VM (25.0.3+9-LTS) for linux-amd64 JRE (25.0.3+9-LTS), built on ..."
-  const JfrRecording::Cell Version = First.get("jvmVersion");
-  if (const auto *Text = std::get_if<std::string>(&Version))
-    Is.Version = StringRef(*Text).split(" for ").first.str();
-  const JfrRecording::Cell Start = First.get("jvmStartTime");
-  if (const auto *Time = std::get_if<JfrRecording::Instant>(&Start))
-    Is.StartMillis = Time->Nanos / NanosPerMilli;
-  const JfrRecording::Cell Pid = First.get("pid");
-  if (const auto *Number = std::get_if<int64_t>(&Pid))
-    Is.Pid = *Number;
+  for (JfrRecording::Events E = Of.events(*Type); E.next();) {
+    // "... VM (25.0.3+9-LTS) for linux-amd64 JRE (25.0.3+9-LTS), built on ..."
+    const JfrRecording::Cell Version = E.get("jvmVersion");
+    if (const auto *Text = std::get_if<std::string>(&Version))
+      Is.Version = StringRef(*Text).split(" for ").first.str();
+    const JfrRecording::Cell Start = E.get("jvmStartTime");
+    if (const auto *Time = std::get_if<JfrRecording::Instant>(&Start))
+      Is.StartNanos = Time->Nanos;
+    const JfrRecording::Cell Pid = E.get("pid");
+    if (const auto *Number = std::get_if<int64_t>(&Pid))
+      Is.Pid = *Number;
+  }
   return Is;
 }
 
 RecordingPart::RecordingPart(const JfrRecording &Of)
-    : Of(Of), Vm(machineOf(Of)), Heap(Of) {
+    : Of(Of), Vm(machineOf(Of)), Heap(Of, Vm.StartNanos.value_or(0)) {
   copy_if(Of.types(), std::back_inserter(Types),
           [](const EventType &T) { return T.Count != 0; });
   stable_sort(Types, [](const EventType &A, const EventType &B) {
@@ -132,8 +136,8 @@ void RecordingPart::present(Presenter &To) const {
       Is << ", pid " << std::to_string(*Vm.Pid);
     Facts.add("VM", Is);
   }
-  if (Vm.StartMillis)
-    Facts.add("VM start", Prose().time(*Vm.StartMillis));
+  if (const std::optional<uint64_t> Millis = vmStartOf(*this))
+    Facts.add("VM start", Prose().time(*Millis));
   Prose All = Prose().number(Events) << " of ";
   Facts.add("events",
             (All.count(Types.size(), "type") << ", ").largeBytes(Bytes));

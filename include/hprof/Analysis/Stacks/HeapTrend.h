@@ -55,10 +55,11 @@ public:
   };
 
   HeapTrend() = default;
-  /// Reads the collections of the last VM in \p Of: jdk.GCHeapSummary,
-  /// jdk.GarbageCollection, jdk.G1GarbageCollection, and as the limit
+  /// Reads the collections in \p Of since \p VmStartNanos: ids of collections
+  /// are unique only in a VM. The events are jdk.GCHeapSummary,
+  /// jdk.GarbageCollection, jdk.G1GarbageCollection, and for the limit
   /// jdk.GCHeapConfiguration.
-  explicit HeapTrend(const JfrRecording &Of);
+  HeapTrend(const JfrRecording &Of, uint64_t VmStartNanos);
   /// \p Collections, in any order, between \p Start and \p End.
   HeapTrend(std::vector<Collection> Collections, uint64_t StartNanos,
             uint64_t EndNanos, std::optional<uint64_t> Limit);

@@ -28,11 +28,11 @@ public:
   std::unique_ptr<Rows> facts() const override;
   void present(Presenter &To) const override;
 
-  /// The VM of the first jdk.JVMInformation.
+  /// The VM of the last jdk.JVMInformation.
   struct Machine {
     std::string Version; ///< "OpenJDK 64-Bit Server VM (25.0.3+9-LTS)".
     std::optional<int64_t> Pid;
-    std::optional<uint64_t> StartMillis; ///< Since 1970.
+    std::optional<uint64_t> StartNanos; ///< Since 1970.
   };
 
   const JfrRecording &Of;

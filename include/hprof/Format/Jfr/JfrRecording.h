@@ -72,7 +72,7 @@ public:
     bool next();
     /// Returns the value of column \p Column in the current event.
     Cell get(unsigned Column) const;
-    /// Same as above, for a column's name; null if there is none.
+    /// The value of the column with this name; null if the type has none.
     Cell get(llvm::StringRef Column) const;
 
   private:

@@ -151,7 +151,7 @@ class Report {
     this.add(warningSection(this.data));
     this.add(growthSection(this.data, (t) => this.table(t)));
     const recordings = recordingSections(this.data, (t) => this.table(t));
-    // Beside a heap, the recording is not the subject of the page.
+    // In a report of a heap, the recording only supplements it.
     const isSubject = !command(this.data, "suspects");
     for (const part of changesSections(this.data, (t) => this.table(t)))
       this.add(part);

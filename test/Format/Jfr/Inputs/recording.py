@@ -6,7 +6,7 @@ is being written; `cut` ends inside an event; `none` has no chunk with metadata;
 has a string in each encoding; `threads` has thread dumps; `objects` has sampled objects;
 `machine` describes its VM; `heap` has garbage collections, and `young-heap` only those of
 the young generation; `other-heap` has sizes without collections; `wall` has samples of
-sleeping threads; `properties` has system properties;
+sleeping threads; `first-vm` and `last-vm` are of two VMs; `properties` has system properties;
 `deep`, `cycle`, `empty` and `names` have unusual types.
 """
 
@@ -235,20 +235,25 @@ def threads():
     return c.bytes()
 
 
-def machine():
-    """Only the first description counts."""
-    c = chunk()
+def add_machines(c, millis, pids):
     c.type("jdk.JVMInformation", ("startTime", "long"), ("jvmVersion", "java.lang.String"), ("jvmStartTime", "long"), ("pid", "long"))
     text = "OpenJDK 64-Bit Server VM (25.0.1+8) for linux-amd64 JRE (25.0.1+8), built on 2026-01-01"
-    for pid in 77, 78:
-        c.event("jdk.JVMInformation", c.long(1), c.text(text), c.long(1_700_000_000_500), c.long(pid))
+    for pid in pids:
+        c.event("jdk.JVMInformation", c.long(1000), c.text(text), c.long(millis), c.long(pid))
+
+
+def machine():
+    """The last description counts."""
+    c = chunk()
+    add_machines(c, 1_700_000_000_500, (77, 78))
     return c.bytes()
 
 
-def heap(names):
+def heap(names, start=1_700_000_000_000_000_000, pids=()):
     """Two collections in each of 60 minutes, of the collectors `names`. The heap of 1 GiB grows
     by 10 MiB per minute."""
-    c = chunk()
+    c = chunk(start=start)
+    add_machines(c, start // 1_000_000, pids)
     c.type("jdk.types.GCWhen", ("when", "java.lang.String"))
     c.type("jdk.types.GCName", ("name", "java.lang.String"))
     c.type("jdk.GCHeapSummary", ("startTime", "long"), ("gcId", "int"), ("when", "*jdk.types.GCWhen"),
@@ -378,6 +383,10 @@ def main():
         out = machine()
     elif contents == "heap":
         out = heap(("DefNew", "SerialOld"))
+    elif contents == "first-vm":
+        out = heap(("G1New",), pids=(7,))
+    elif contents == "last-vm":
+        out = heap(("DefNew", "SerialOld"), 1_700_014_400_000_000_000, (8,))
     elif contents == "young-heap":
         out = heap(("G1New",))
     elif contents == "other-heap":

@@ -51,12 +51,14 @@ static HttpResponse errorResponse(int Status, const Twine &What) {
 /// Whether \p Host, with or without a port, is an address or "localhost". A
 /// site can let names of its own refer to this machine, but no others.
 static bool isThisMachine(StringRef Host) {
+  in6_addr Unused;
+  const auto IsAddress = [&](int Family, StringRef Text) {
+    return inet_pton(Family, Text.str().c_str(), &Unused) == 1;
+  };
   if (Host.consume_front("["))
-    return Host.contains(']');
+    return Host.contains(']') && IsAddress(AF_INET6, Host.split(']').first);
   Host = Host.split(':').first;
-  in_addr Unused;
-  return Host.equals_insensitive("localhost") ||
-         inet_pton(AF_INET, Host.str().c_str(), &Unused) == 1;
+  return Host.equals_insensitive("localhost") || IsAddress(AF_INET, Host);
 }
 
 HttpResponse HeapService::answer(const HttpRequest &R,

@@ -72,7 +72,8 @@ public:
     bool next();
     /// Returns the value of column \p Column in the current event.
     Cell get(unsigned Column) const;
-    /// The value of the column with this name; null if the type has none.
+    /// Returns the value of the column \p Column, or null without such a
+    /// column.
     Cell get(llvm::StringRef Column) const;
 
   private:

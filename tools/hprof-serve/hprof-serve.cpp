@@ -63,7 +63,11 @@ static Expected<std::string> makePage(ToolContext &C, const Secrets &Hidden,
 static Expected<std::vector<std::unique_ptr<McpTool>>>
 makeTools(ToolContext &C, Secrets Hidden) {
   HeapToolOptions Options;
-  Options.Roots = C.inputs();
+  for (const std::string &Path : C.inputs()) {
+    Options.Roots.push_back(Path);
+    if (sys::fs::exists(Path + ".hidx"))
+      Options.Roots.push_back(Path + ".hidx");
+  }
   Expected<StoreOptions> Store = storeOptions(C);
   if (!Store)
     return Store.takeError();

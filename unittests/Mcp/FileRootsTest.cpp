@@ -73,6 +73,13 @@ TEST_F(FileRootsTest, SeveralRoots) {
   EXPECT_EQ(R.dumps().size(), 4u);
 }
 
+TEST_F(FileRootsTest, OneRootMayBeginWithAnother) {
+  const FileRoots R = roots({"a", "ab"});
+  EXPECT_EQ(find(R, Folder + "/ab/x.hprof"), "/ab/x.hprof");
+  EXPECT_EQ(find(R, Folder + "/a/x.hprof"), "/a/x.hprof");
+  EXPECT_EQ(find(R, Folder + "/z"), "none");
+}
+
 TEST_F(FileRootsTest, LinksAreResolved) {
   cantFail(
       errorCodeToError(sys::fs::create_link(Folder + "/z", Folder + "/a/out")));

@@ -29,9 +29,10 @@ Expected<FileRoots> FileRoots::create(ArrayRef<std::string> Given) {
 
 bool FileRoots::has(StringRef Resolved) const {
   return any_of(Roots, [&](StringRef Root) {
-    if (!Resolved.consume_front(Root))
+    StringRef Rest = Resolved;
+    if (!Rest.consume_front(Root))
       return false;
-    return Resolved.empty() || Resolved.front() == '/' || Root.ends_with("/");
+    return Rest.empty() || Rest.front() == '/' || Root.ends_with("/");
   });
 }
 

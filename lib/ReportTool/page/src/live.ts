@@ -67,7 +67,7 @@ async function ask(
 
 /** Opens the dump on the server before the first click. */
 export function prepare(): void {
-  ask("query", { sql: "SELECT 1" }).catch(() => undefined);
+  ask("query", { sql: "SELECT retained, text(id) FROM objects LIMIT 1" }).catch(() => undefined);
 }
 
 const isId = (value: unknown): value is Id =>

@@ -159,11 +159,20 @@ static Error run(ToolContext &C) {
   return Error::success();
 }
 
+static constexpr unsigned HelpOrder[] = {OPT_open,         OPT_port,
+                                         OPT_idle_timeout, OPT_timeout,
+                                         OPT_show_values,  OPT_address};
+
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
-                  {"hprof-serve", "[options] file...",
+                  {"hprof-serve",
+                   "[options] file...",
                    "Shows heap dumps in a browser: the report, and any object "
                    "on demand",
-                   InputRule::AnyNumber},
+                   InputRule::AnyNumber,
+                   /*TextOutput=*/true,
+                   {},
+                   /*PrintsValues=*/false,
+                   HelpOrder},
                   toolOptions(), run);
 }
